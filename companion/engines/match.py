@@ -1,0 +1,434 @@
+"""A match: a game's script driven by the log of `(by, notation)` answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CoroutineType
+from typing import Any, NamedTuple, TypeAlias
+
+from companion.engines.core import (
+    AUDIENCE,
+    KEY,
+    RESERVED,
+    RULES,
+    TABLE,
+    Ask,
+    GameOver,
+    Json,
+    Offer,
+    Position,
+    Rule,
+    Script,
+    Seat,
+    Text,
+    Together,
+)
+from companion.errors import (
+    BrokenRule,
+    IllegalAction,
+    OptionError,
+    RecordMismatch,
+    RuleError,
+    StaleAction,
+    UnknownAction,
+)
+
+Value: TypeAlias = bool | int | str | tuple[int, ...]
+Entry: TypeAlias = tuple[Seat, str]
+SAID = 12
+"""How many of the last sayings a view carries."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A house rule: a name, its default, and how its value is read from text.
+
+    `about` says in one line what it changes; `clause` where it comes from.
+    """
+
+    name: str
+    default: Value
+    read: Callable[[str], Value]
+    values: str
+    clause: str
+    about: str
+
+
+def one_of(*values: str) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        if text not in values:
+            raise ValueError(f"takes {', '.join(values)}")
+        return text
+
+    return read
+
+
+def boolean(text: str) -> Value:
+    if text not in ("true", "false"):
+        raise ValueError("takes true or false")
+    return text == "true"
+
+
+def integer(low: int, high: int | None = None) -> Callable[[str], Value]:
+    def read(text: str) -> Value:
+        span = f"{low} or more" if high is None else f"{low} to {high}"
+        if not text.isascii() or not text.isdecimal() or int(text) < low:
+            raise ValueError(f"takes a number, {span}")
+        if high is not None and int(text) > high:
+            raise ValueError(f"takes a number, {span}")
+        return int(text)
+
+    return read
+
+
+def integers(check: Callable[[tuple[int, ...]], str | None]) -> Callable[[str], Value]:
+    """A list like `28,26,24`; `check` returns what is wrong with it, or None."""
+
+    def read(text: str) -> Value:
+        parts = text.split(",")
+        if not all(part.isascii() and part.isdecimal() for part in parts):
+            raise ValueError("takes numbers with commas between, like 2,3,4")
+        numbers = tuple(map(int, parts))
+        if fault := check(numbers):
+            raise ValueError(fault)
+        return numbers
+
+    return read
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the catalogue.
+
+    `rules` is the version of its rules, raised whenever the sequence of questions changes.
+    `start` makes the position from the seats and the options. `presets` are house rules in one
+    word each: name -> {switch: value as text}.
+    """
+
+    id: str
+    title: str
+    rules: int
+    seats: range
+    start: Callable[[tuple[Seat, ...], Mapping[str, Value]], Position]
+    switches: tuple[Switch, ...] = ()
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def options(self, told: Mapping[str, str]) -> dict[str, Value]:
+        """All options, from the few that were told as text; `OptionError` names every fault."""
+        known = {switch.name: switch for switch in self.switches}
+        options = {name: switch.default for name, switch in known.items()}
+        faults = []
+        for name, text in told.items():
+            if name not in known:
+                faults.append(f"{name}: {self.id} has no such option")
+                continue
+            try:
+                options[name] = known[name].read(text)
+            except ValueError as fault:
+                faults.append(f"{name}={text}: {fault}")
+        if faults:
+            raise OptionError(f"{'; '.join(faults)} (see: tableside options {self.id})")
+        return options
+
+
+class Result(NamedTuple):
+    """How a match ended. Several winners won jointly; none is a draw, or lost by all."""
+
+    winners: frozenset[Seat]
+    how: Text
+
+
+class _Script:
+    """One running coroutine: the game's own, or a seat's branch of a `together`."""
+
+    __slots__ = ("coroutine", "parent", "results", "seat", "snapshot", "together", "waiting")
+
+    def __init__(
+        self, coroutine: Script[Any], parent: _Script | None = None, seat: Seat = ""
+    ) -> None:
+        self.coroutine, self.parent, self.seat = coroutine, parent, seat
+        self.together: Together[Any] | None = None
+        self.waiting = 0
+        self.results: dict[Seat, Any] = {}
+        self.snapshot = ""
+
+
+class Match:
+    """One sitting of one game.
+
+    `options` are as `Game.options` makes them. A `log` is replayed; an entry that is not legal
+    where it stands raises `RecordMismatch`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        options: Mapping[str, Value] | None = None,
+        log: Iterable[Entry] = (),
+    ) -> None:
+        self.game, self.seats = game, _checked(game, seats)
+        self.options = dict(game.options({}) if options is None else options)
+        self.log: list[Entry] = []
+        self.barrier = 0
+        """So many entries can no longer be undone freely: somebody has learnt something."""
+        self.result: Result | None = None
+        self.position = game.start(self.seats, self.options)
+        self._open: dict[Seat, tuple[Ask[Any], _Script]] = {}
+        self._main = _Script(self.position.play())
+        self._together_from: int | None = None
+        self._run(self._main, None)
+        for by, notation in log:
+            self._replay(by, notation)
+
+    # -- asking
+
+    def open(self) -> list[Ask[Any]]:
+        """The open questions, each once."""
+        return list({id(ask): ask for ask, _ in self._open.values()}.values())
+
+    def ask_of(self, by: Seat) -> Ask[Any] | None:
+        """The question that `by` may answer now."""
+        found = self._open.get(by)
+        return found[0] if found else None
+
+    def answerers(self) -> tuple[Seat, ...]:
+        """Who is asked: seats, dice and decks; never the table that merely may speak."""
+        return tuple(
+            by for by, (ask, _) in self._open.items() if by != TABLE or not isinstance(ask, Offer)
+        )
+
+    def legal_actions(self, by: Seat) -> tuple[str, ...]:
+        """Every legal answer of `by`, in notation."""
+        found = self._open.get(by)
+        return found[0].notations(by) if found else ()
+
+    def check(self, by: Seat, notation: str) -> None:
+        """Raise a named error unless `apply` would take this answer. Changes nothing."""
+        self._accept(by, notation)
+
+    # -- answering
+
+    def apply(self, by: Seat, notation: str) -> None:
+        """Answer an open question. An illegal answer raises and changes nothing."""
+        ask, script, value = self._accept(by, notation)
+        revealed = self.position.revealed
+        self.log.append((by, notation))
+        for answerer in ask.answerers():
+            del self._open[answerer]
+        self._run(script, value)
+        if (
+            by.startswith(("dice/", "deck/"))
+            or self.position.revealed > revealed
+            or any(ask.learns for ask, _ in self._open.values())
+        ):
+            self.barrier = len(self.log)
+
+    def undo(self) -> Match:
+        """The match without its last answer; refused once anybody has learnt something by it."""
+        if len(self.log) <= self.barrier:
+            raise IllegalAction(
+                "somebody has learnt something since: going back needs the table's consent"
+            )
+        return self.rewind(len(self.log) - 1)
+
+    def withdraw(self, by: Seat) -> Match:
+        """The match without the last sealed answer of `by`, while the others still choose."""
+        start = self._together_from
+        mine = [n for n, entry in enumerate(self.log) if entry[0] == by]
+        if start is None or not mine or mine[-1] < start:
+            raise IllegalAction(f"{by} has put nothing down that could be taken back")
+        return Match(
+            self.game, self.seats, self.options, self.log[: mine[-1]] + self.log[mine[-1] + 1 :]
+        )
+
+    def rewind(self, length: int) -> Match:
+        """The match as it was after `length` answers."""
+        return Match(self.game, self.seats, self.options, self.log[:length])
+
+    # -- reading
+
+    def where(self) -> list[Rule]:
+        """The rules being read now, outermost first, those inside branches too."""
+        scripts = [self._main] + [s for _, s in self._open.values() if s is not self._main]
+        found: list[Rule] = []
+        for script in dict.fromkeys(scripts):
+            coroutine: object = script.coroutine
+            while isinstance(coroutine, CoroutineType):
+                cited = RULES.get(coroutine.cr_code)
+                if cited and cited not in found:
+                    found.append(cited)
+                coroutine = coroutine.cr_await
+        return found
+
+    def awaited(self) -> list[Seat]:
+        """The seats that everybody sees the table waiting for, in seat order.
+
+        While answers are sealed the list stays whole: nobody can tell who has answered.
+        """
+        if self._main.together:
+            waiting = set(self._main.together.awaited())
+        else:
+            waiting = {seat for ask in self.open() for seat in ask.awaited()}
+        return [seat for seat in self.seats if seat in waiting]
+
+    def view(self, viewer: Seat) -> dict[str, Json]:
+        """Everything that `viewer` may see: a seat, or the audience."""
+        seat = viewer if viewer in self.seats else AUDIENCE
+        notices = (
+            [self._main.together.notice()]
+            if self._main.together
+            else [a.notice() for a in self.open()]
+        )
+        notice = next((n for n in notices if n), None)
+        result = self.result
+        return {
+            "table": self.position.view(seat),
+            "said": [text.json() for text in self.position.said[-SAID:]],
+            "awaited": self.awaited(),
+            "notice": notice.json() if notice else None,
+            "where": self._heading(),
+            "ask": self._shown(seat),
+            "sealed": self._sealed(seat),
+            "result": {
+                "winners": [s for s in self.seats if s in result.winners],
+                "how": result.how.json(),
+            }
+            if result
+            else None,
+        }
+
+    # -- inside
+
+    def _accept(self, by: Seat, notation: str) -> tuple[Ask[Any], _Script, Any]:
+        found = self._open.get(by)
+        if found is None:
+            if not _known_answerer(by, self.seats):
+                raise UnknownAction(f"nobody at this table is called {by!r}")
+            raise StaleAction(f"{by} is not asked anything now")
+        ask, script = found
+        return ask, script, ask.accept(by, notation)
+
+    def _replay(self, by: Seat, notation: str) -> None:
+        try:
+            self.apply(by, notation)
+        except BrokenRule:
+            raise
+        except RuleError:
+            where = " > ".join(r.heading or " ".join(r.clauses) for r in self.where())
+            legal = tuple(
+                f"{who}: {answer}" for who in self._open for answer in self.legal_actions(who)[:12]
+            )
+            raise RecordMismatch(len(self.log) + 1, f"{by}: {notation}", where, legal) from None
+
+    def _run(self, script: _Script, value: Any) -> None:
+        while True:
+            try:
+                ask = script.coroutine.send(value)
+            except StopIteration as end:
+                if script.parent is None:
+                    self._end(Result(frozenset(), Text("The game is over.")))
+                    return
+                joined = self._join(script, end.value)
+                if joined is None:
+                    return
+                script, value = joined
+                continue
+            except GameOver as end:
+                if script.parent is not None:
+                    raise BrokenRule("a branch of together() may not end the game") from end
+                self._end(Result(end.winners, end.how))
+                return
+            if not isinstance(ask, Together):
+                self._put(ask, script)
+                return
+            if not ask.parts:
+                value = {}
+                continue
+            self._split(ask, script)
+            return
+
+    def _end(self, result: Result) -> None:
+        self.result = result
+        self._open.clear()
+
+    def _put(self, ask: Ask[Any], script: _Script) -> None:
+        if script.parent is not None:
+            self._only_asks(script.parent)
+        open_ = self._open
+        for by in ask.answerers():
+            if by in open_:
+                raise BrokenRule(f"{by} is asked two things at once")
+            open_[by] = (ask, script)
+
+    def _split(self, ask: Together[Any], script: _Script) -> None:
+        if script.parent is not None:
+            for part in ask.parts.values():
+                part.close()
+            raise BrokenRule("together() inside together()")
+        script.together, script.waiting, script.results = ask, len(ask.parts), {}
+        script.snapshot = self.position.snapshot()
+        self._together_from = len(self.log)
+        branches = [_Script(part, script, seat) for seat, part in ask.parts.items()]
+        try:
+            for branch in branches:
+                self._run(branch, None)
+        finally:
+            for branch in branches if script.together is ask and not self._open else ():
+                branch.coroutine.close()
+
+    def _join(self, branch: _Script, result: Any) -> tuple[_Script, dict[Seat, Any]] | None:
+        parent = branch.parent
+        assert parent is not None  # noqa: S101  (only branches join)
+        self._only_asks(parent)
+        parent.results[branch.seat] = result
+        parent.waiting -= 1
+        if parent.waiting:
+            return None
+        assert parent.together is not None  # noqa: S101
+        results = {seat: parent.results[seat] for seat in parent.together.parts}
+        parent.together, self._together_from = None, None
+        self.barrier = len(self.log)
+        return parent, results
+
+    def _only_asks(self, parent: _Script) -> None:
+        if self.position.snapshot() != parent.snapshot:
+            raise BrokenRule("a branch of together() has changed the position")
+
+    def _shown(self, seat: Seat) -> Json:
+        shown = (ask.shown(seat) for ask, _ in self._open.values())
+        return next((question for question in shown if question), None)
+
+    def _sealed(self, seat: Seat) -> bool:
+        """Whether `seat` has an answer lying sealed, that it may still take back."""
+        start = self._together_from
+        return start is not None and any(by == seat for by, _ in self.log[start:])
+
+    def _heading(self) -> Json:
+        headed = [cited for cited in self.where() if cited.heading]
+        return [{"heading": h.heading, "clauses": list(h.clauses)} for h in headed]
+
+
+def _checked(game: Game, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+    for seat in seats:
+        if not KEY.fullmatch(seat) or seat in RESERVED:
+            raise OptionError(
+                f"{seat!r} is no seat key: a to z first, then a-z 0-9 _ . -, "
+                f"and not {', '.join(sorted(RESERVED))}"
+            )
+    if len(set(seats)) != len(seats):
+        raise OptionError("a seat is named twice")
+    if len(seats) not in game.seats:
+        low, high = game.seats[0], game.seats[-1]
+        raise OptionError(
+            f"{game.id} takes {low} to {high} seats"
+            if low != high
+            else f"{game.id} takes {low} seats"
+        )
+    return tuple(seats)
+
+
+def _known_answerer(by: Seat, seats: tuple[Seat, ...]) -> bool:
+    kind, _, seat = by.rpartition("/")
+    return by == TABLE or (kind in ("", "dice", "deck") and seat in (*seats, TABLE, "all"))

@@ -1,0 +1,136 @@
+"""Face-down pieces, as a table knows them: which there are, not where.
+
+A `Stock` holds the pieces of one owner that nobody has settled yet. Piles, hands and single places
+are counts over it, with the few pieces whose place is known beside them. So a log never holds the
+future, and what the Pi does not know it cannot leak. Engines use the same verbs for cards that the
+Pi deals (`real=False`) and for cards that lie on the table (`real=True`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from companion.engines.core import Options, Piece, Seat, Text, draw
+from companion.errors import BrokenRule
+
+
+@dataclass
+class Stock:
+    """The unsettled pieces of one owner, wherever they lie face down.
+
+    `real`: they are on the table; a piece settles when it is scanned or told, never by the Pi.
+    """
+
+    owner: Seat
+    unseen: list[Piece]
+    real: bool = False
+
+    async def settle(
+        self,
+        to: Seat,
+        *,
+        among: Callable[[Piece], bool] | None = None,
+        prompt: Text = Text("Set it on the pad."),
+        told: Callable[[], Options[Piece]] | None = None,
+        public: Text | None = None,
+    ) -> Piece:
+        """Find out which piece it is, and take it out of the unsettled ones."""
+        pieces = self.unseen if among is None else [p for p in self.unseen if among(p)]
+        piece = await draw(
+            tuple(pieces), to, real=self.real, prompt=prompt, told=told, public=public
+        )
+        self.unseen.remove(piece)
+        return piece
+
+
+@dataclass
+class Hand:
+    """A hand: the cards that the Pi knows (`held`), and how many more it does not (`unseen`)."""
+
+    stock: Stock
+    held: list[Piece] = field(default_factory=list)
+    unseen: int = 0
+
+    def __len__(self) -> int:
+        return len(self.held) + self.unseen
+
+
+@dataclass
+class Pile:
+    """A face-down pile: settled cards on top, unsettled ones, settled cards at the bottom.
+
+    `top[-1]` is the uppermost card, `bottom[0]` the lowest but for those after it: the last of
+    `bottom` lies undermost.
+    """
+
+    stock: Stock
+    middle: int = 0
+    top: list[Piece] = field(default_factory=list)
+    bottom: list[Piece] = field(default_factory=list)
+
+    @classmethod
+    def shuffled(cls, owner: Seat, pieces: Iterable[Piece], *, real: bool = False) -> Pile:
+        """A new pile of all `pieces` in an order nobody knows."""
+        stock = Stock(owner, list(pieces), real)
+        return cls(stock, middle=len(stock.unseen))
+
+    def __len__(self) -> int:
+        return len(self.top) + self.middle + len(self.bottom)
+
+    async def reveal(
+        self,
+        to: Seat,
+        *,
+        prompt: Text = Text("Turn up the top card."),
+        told: Callable[[], Options[Piece]] | None = None,
+    ) -> Piece:
+        """Take the uppermost card and know which it is. `to` is `table` when all see it."""
+        place = self.take()
+        if place is not None:
+            return place
+        return await self.stock.settle(to, prompt=prompt, told=told)
+
+    async def draw(self, hand: Hand) -> None:
+        """The uppermost card goes to `hand`, seen by its owner alone.
+
+        A real one is seen by nobody else, and the Pi does not ask.
+        """
+        place = self.take()
+        if place is None and self.stock.real:
+            hand.unseen += 1
+        elif place is None:
+            hand.held.append(await self.stock.settle(self.stock.owner))
+        else:
+            hand.held.append(place)
+
+    def take(self) -> Piece | None:
+        """Take the uppermost card without looking.
+
+        The piece if its place is known, else None: one of the stock's unsettled ones.
+        `BrokenRule` if the pile is empty.
+        """
+        if self.top:
+            return self.top.pop()
+        if self.middle:
+            self.middle -= 1
+            return None
+        if self.bottom:
+            return self.bottom.pop(0)
+        raise BrokenRule("the pile is empty")
+
+    def put_under(self, piece: Piece) -> None:
+        """Put a known card face down at the bottom."""
+        self.bottom.append(piece)
+
+    def put_on_top(self, piece: Piece) -> None:
+        """Put a known card face down on top."""
+        self.top.append(piece)
+
+    def shuffle(self, *more: Iterable[Piece]) -> None:
+        """Shuffle the pile together with `more`: nobody knows any place in it afterwards."""
+        mixed = [*self.top, *self.bottom, *(piece for pieces in more for piece in pieces)]
+        self.stock.unseen.extend(mixed)
+        self.middle += len(mixed)
+        self.top.clear()
+        self.bottom.clear()

@@ -1,0 +1,73 @@
+"""What can go wrong, named for the reader's next step.
+
+TablesideError
+├─ RuleError
+│  ├─ UnknownAction(ValueError)   not an answer at all
+│  ├─ IllegalAction(ValueError)   an answer, but not now
+│  ├─ StaleAction                 an answer to a question that has closed
+│  └─ BrokenRule(RuntimeError)    the rules themselves are at fault
+├─ OptionError(ValueError)        a house rule that does not exist, or not with that value
+├─ RecordError                    a record that cannot be read or replayed
+│  └─ RecordMismatch              an entry that is not legal at its place
+├─ TagError(LookupError)          a tag that cannot mean that piece
+├─ ConfigError(ValueError)        a configuration that cannot work
+└─ HubError(ConnectionError)      the electronics do not answer
+"""
+
+from __future__ import annotations
+
+
+class TablesideError(Exception):
+    """Root of all errors that a person at the table may cause or mend."""
+
+
+class RuleError(TablesideError):
+    """The rules do not take this answer."""
+
+
+class UnknownAction(RuleError, ValueError):
+    """Not an answer at all: nothing of that form exists here."""
+
+
+class IllegalAction(RuleError, ValueError):
+    """An answer, but not one that the open question offers."""
+
+
+class StaleAction(RuleError):
+    """An answer to a question that is not, or no longer, open."""
+
+
+class BrokenRule(RuleError, RuntimeError):
+    """The rules asked something they may not ask; a fault of the engine."""
+
+
+class OptionError(TablesideError, ValueError):
+    """A house rule that does not exist, or not with that value."""
+
+
+class RecordError(TablesideError):
+    """A record that cannot be read."""
+
+
+class RecordMismatch(RecordError):
+    """An entry that is not legal where it stands.
+
+    `at` is the entry's number, counted from 1; `found` the entry; `where` the open rules;
+    `legal` what would have been legal.
+    """
+
+    def __init__(self, at: int, found: str, where: str, legal: tuple[str, ...]) -> None:
+        super().__init__(f"entry {at} ({found}) is not legal in {where or 'the closed match'}")
+        self.at, self.found, self.where, self.legal = at, found, where, legal
+
+
+class TagError(TablesideError, LookupError):
+    """A tag that cannot mean that piece. Say which space the piece stands on."""
+
+
+class ConfigError(TablesideError, ValueError):
+    """A configuration that cannot work; names each setting at fault."""
+
+
+class HubError(TablesideError, ConnectionError):
+    """The electronics do not answer."""
