@@ -32,7 +32,7 @@ class Frame:
 class Signs:
     """What lamps and the clip indicator show. Made from the audience's view: they tell no secret.
 
-    `clip`: the scale's mark counted from the top, 0 first, of `marks`; None where the game has none.
+    `clip`: the mark counted from the top, 0 first, of `marks`; None where the game has no clip.
     """
 
     lamps: Mapping[Seat, Lamp] = field(default_factory=dict)
