@@ -17,6 +17,7 @@ from companion.engines.core import (
     GameOver,
     Json,
     Offer,
+    Piece,
     Position,
     Rule,
     Script,
@@ -98,21 +99,64 @@ def integers(check: Callable[[tuple[int, ...]], str | None]) -> Callable[[str], 
 
 
 @dataclass(frozen=True)
+class Deck:
+    """The cards that a seat, or a place of the table, plays with.
+
+    `cards` are the game's own cards by id, `counts` how many of each. `kind`: *virtual*, the Pi
+    deals them; *tagged*, real cards that are scanned when they turn public; *told*, real cards
+    that are then tapped in the list. `pack` names where they come from: `id@hash`.
+    """
+
+    cards: Mapping[str, Any]
+    counts: Mapping[str, int]
+    kind: str = "virtual"
+    name: str = ""
+    pack: str = ""
+
+    @property
+    def real(self) -> bool:
+        """Whether the cards lie on the table, so that the Pi cannot know a hidden one."""
+        return self.kind != "virtual"
+
+    def pieces(self, place: str) -> tuple[Piece, ...]:
+        """Every copy as a piece: `jason.roof-runner.2` is the second one in jason's deck."""
+        return tuple(
+            f"{place}.{card}.{copy}"
+            for card, count in self.counts.items()
+            for copy in range(1, count + 1)
+        )
+
+    def card(self, piece: Piece) -> Any:
+        """The card that a piece is a copy of.
+
+        >>> Deck({"roof-runner": "a card"}, {"roof-runner": 2}).card("jason.roof-runner.2")
+        'a card'
+        """
+        return self.cards[piece.partition(".")[2].rpartition(".")[0]]
+
+
+Decks: TypeAlias = Mapping[str, Deck]
+"""The decks of a match, by seat or by the place that the game names (`foot`, `boss`)."""
+
+
+@dataclass(frozen=True)
 class Game:
     """One game of the catalogue.
 
     `rules` is the version of its rules, raised whenever the sequence of questions changes.
     `start` makes the position from the seats and the options. `presets` are house rules in one
-    word each: name -> {switch: value as text}.
+    word each: name -> {switch: value as text}. A game of cards gets its decks from whoever reads
+    card packs: `decks` then finds them for the seats and options, and `start` takes them third.
     """
 
     id: str
     title: str
     rules: int
     seats: range
-    start: Callable[[tuple[Seat, ...], Mapping[str, Value]], Position]
+    start: Callable[..., Position]
     switches: tuple[Switch, ...] = ()
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    decks: Callable[[tuple[Seat, ...], Mapping[str, Value]], Decks] | None = None
 
     def options(self, told: Mapping[str, str]) -> dict[str, Value]:
         """All options, from the few that were told as text; `OptionError` names every fault."""
@@ -174,7 +218,9 @@ class Match:
         self.barrier = 0
         """So many entries can no longer be undone freely: somebody has learnt something."""
         self.result: Result | None = None
-        self.position = game.start(self.seats, self.options)
+        self.decks: Decks = game.decks(self.seats, self.options) if game.decks else {}
+        told = (self.decks,) if game.decks else ()
+        self.position = game.start(self.seats, self.options, *told)
         self._open: dict[Seat, tuple[Ask[Any], _Script]] = {}
         self._main = _Script(self.position.play())
         self._together_from: int | None = None
