@@ -11,6 +11,7 @@ TablesideError
 │  └─ RecordMismatch              an entry that is not legal at its place
 ├─ TagError(LookupError)          a tag that cannot mean that piece
 ├─ ConfigError(ValueError)        a configuration that cannot work
+├─ AlreadyRunning                 another copy of the program has this table
 └─ HubError(ConnectionError)      the electronics do not answer
 """
 
@@ -67,6 +68,10 @@ class TagError(TablesideError, LookupError):
 
 class ConfigError(TablesideError, ValueError):
     """A configuration that cannot work; names each setting at fault."""
+
+
+class AlreadyRunning(TablesideError):
+    """Another copy of the program has this table; says its number."""
 
 
 class HubError(TablesideError, ConnectionError):
