@@ -38,7 +38,9 @@ def command_line() -> argparse.ArgumentParser:
         epilog=EPILOG,
     )
     parser.add_argument("--version", action=Version, nargs=0, help="say which version this is")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, help="see: tableside COMMAND --help"
+    )
     add: list[Callable[[argparse._SubParsersAction[OneLine]], None]]
     add = [table.add, play.add, records.add, games.add, care.add]
     for each in add:

@@ -31,7 +31,7 @@ def add(commands: Any) -> None:
     )
     tags.add_argument("--home", metavar="DIR", help="the table's home folder")
     tags.set_defaults(carry_out=lambda args: tend(args, _shown))
-    actions = tags.add_subparsers(dest="action", metavar="ACTION")
+    actions = tags.add_subparsers(dest="action", metavar="ACTION", help="default: list")
     listing = actions.add_parser("list", help="how many stands have a tag (never which level)")
     listing.set_defaults(carry_out=lambda args: tend(args, _shown))
     enrol = actions.add_parser("enrol", help="a new stand: its tag and the level on its label")
