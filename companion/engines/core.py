@@ -404,6 +404,7 @@ class Offer(Ask[tuple[Seat, T]]):
 
     `press` and `hold` give each seat's button its meaning, `implied` what its next act tells.
     With a `statement` the table may speak instead (see `Statement`); its seat is then `table`.
+    `waits_for` are those whose turn it is to answer, where the others merely may.
     """
 
     options: Mapping[Seat, Options[T]]
@@ -413,6 +414,7 @@ class Offer(Ask[tuple[Seat, T]]):
     implied: Mapping[Seat, str] = field(default_factory=dict)
     public: Text | None = None
     statement: Statement[T] | None = None
+    waits_for: tuple[Seat, ...] | None = None
 
     learns = False
 
@@ -420,7 +422,7 @@ class Offer(Ask[tuple[Seat, T]]):
         return (*self.options, TABLE) if self.statement else tuple(self.options)
 
     def awaited(self) -> tuple[Seat, ...]:
-        return tuple(self.options)
+        return tuple(self.options) if self.waits_for is None else self.waits_for
 
     def notations(self, by: Seat) -> tuple[str, ...]:
         if by in self.options:
