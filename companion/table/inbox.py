@@ -104,11 +104,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Anything else a screen may ask for: `name` and its arguments (see session.py)."""
+    """Anything else a screen may ask for: `name` and its arguments (see commands.py).
+
+    A repeated `id` gets the first reply again; without one it is carried out each time.
+    """
 
     viewer: str
     name: str
     args: Mapping[str, Any] = field(default_factory=dict)
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,287 @@
+"""What each viewer may see, as bytes.
+
+The shared screen's view is made first and is what everybody gets; a seat's own question is added
+for that seat alone. A frame's version rises only when that viewer's bytes have changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engines.core import AUDIENCE, Choose, Json, Offer, Roll, RollEach, Seat, Text
+from companion.engines.match import Game
+from companion.table.board import OWNER, Frame, Lamp, Signs, Sound
+from companion.table.gestures import Hands
+from companion.table.inbox import Health
+from companion.table.sitting import Sitting
+from companion.table.store import Store
+
+SCHEMA = 1
+
+
+class Frames:
+    """Every viewer's newest frame."""
+
+    def __init__(self, sitting: Sitting, hands: Hands) -> None:
+        self.sitting, self.hands = sitting, hands
+        self.newest: dict[str, Frame] = {}
+        self.shared: dict[str, Json] = {}
+        """The shared screen's view, from which lamps and sounds are made."""
+        self._bytes: dict[str, bytes] = {}
+
+    def make(self) -> set[str]:
+        """Make the frames anew; whose bytes have changed."""
+        changed = set()
+        viewers = set()
+        for viewer, view in self._views():
+            viewers.add(viewer)
+            body = json.dumps(view, separators=(",", ":")).encode()
+            if body == self._bytes.get(viewer):
+                continue
+            changed.add(viewer)
+            self._bytes[viewer] = body
+            version = self.newest[viewer].version + 1 if viewer in self.newest else 1
+            self.newest[viewer] = Frame(
+                version, b'{"schema":%d,"version":%d,' % (SCHEMA, version) + body[1:]
+            )
+        for gone in set(self.newest) - viewers:
+            del self.newest[gone], self._bytes[gone]
+            changed.add(gone)
+        return changed
+
+    # -- the views
+
+    def _views(self) -> Iterator[tuple[str, dict[str, Json]]]:
+        sitting = self.sitting
+        self.shared = shared = self._shared()
+        yield AUDIENCE, shared
+        for seat in sitting.house.seats:
+            yield seat, {**shared, **self._own(seat)}
+        yield OWNER, {**shared, **self._of_owner()}
+        for claim in sitting.seats.claims():
+            waiting = {"seat": claim.seat, "signs": claim.signs}
+            yield claim.viewer, {**shared, "claim": waiting}
+
+    def _shared(self) -> dict[str, Json]:
+        sitting = self.sitting
+        match = sitting.play.match if sitting.play else None
+        view = dict(match.view(AUDIENCE)) if match else _nothing()
+        if sitting.paused:
+            view["awaited"], view["notice"] = [], None
+        troubles = [h for h in sitting.health.values() if h.state not in ("fine", "twin")]
+        proposal = sitting.proposal
+        return {
+            "viewer": AUDIENCE,
+            "stage": sitting.stage,
+            "paused": sitting.paused,
+            "game": {"id": match.game.id, "title": match.game.title} if match else None,
+            "seats": [self._seat(seat, view) for seat in sitting.house.seats],
+            "lobby": lobby(sitting) if sitting.stage != "play" else None,
+            **view,
+            "undo": False,
+            "toast": _json(sitting.toasts.get(AUDIENCE)),
+            "proposal": proposal
+            and {
+                "words": proposal.words.json(),
+                "by": proposal.by,
+                "agreed": sorted(proposal.agreed),
+                "needed": sorted(proposal.needed),
+                "yours": False,
+            },
+            "trouble": _json(sitting.trouble),
+            "health": {
+                "state": "trouble" if troubles else "fine",
+                "words": " ".join(h.words for h in troubles),
+            },
+        }
+
+    def _seat(self, seat: Seat, view: Mapping[str, Json]) -> dict[str, Json]:
+        sitting = self.sitting
+        claim = sitting.seats.pending(seat)
+        sitting_here = (
+            seat in sitting.play.match.seats if sitting.play else seat in sitting.sat
+        ) or (sitting.stage == "lobby" and seat in sitting.robots)
+        shown: dict[str, Json] = {
+            "seat": seat,
+            "name": sitting.name(seat),
+            "robot": seat in sitting.robots,
+            "sitting": sitting_here,
+            "phone": sitting.seats.phone(seat),
+            "lamp": self._lamp(seat, view, claimed=claim is not None),
+        }
+        return {**shown, "claim": claim.signs} if claim else shown
+
+    def _lamp(self, seat: Seat, view: Mapping[str, Json], *, claimed: bool) -> Lamp:
+        sitting = self.sitting
+        if claimed:
+            return "blink"
+        if sitting.stage == "lobby":
+            return "on" if seat in sitting.sat else "off"
+        if sitting.stage == "over":
+            return "blink" if seat in view["result"]["winners"] else "off"
+        if sitting.proposal and seat in sitting.proposal.needed - sitting.proposal.agreed:
+            return "blink"
+        return "on" if seat in view["awaited"] else "off"
+
+    def _own(self, seat: Seat) -> dict[str, Json]:
+        sitting, play = self.sitting, self.sitting.play
+        own: dict[str, Json] = {"viewer": seat}
+        if seat in sitting.toasts:
+            own["toast"] = sitting.toasts[seat].json()
+        if play is None or seat not in play.match.seats:
+            return own
+        view = play.match.view(seat)
+        own["table"], own["sealed"] = view["table"], view["sealed"]
+        proposal = sitting.proposal
+        if proposal and seat in proposal.needed - proposal.agreed:
+            own["proposal"] = {**self.shared["proposal"], "yours": True}
+        if sitting.paused:
+            return own
+        if view["ask"]:
+            own["ask"] = {"question": sitting.question(seat), **view["ask"], **self._further(seat)}
+        own["undo"] = sitting.free(seat) is not None
+        return own
+
+    def _further(self, seat: Seat) -> dict[str, Json]:
+        steps = self.sitting.steps(seat)
+        following = steps[1].ask if len(steps) > 1 else None
+        asks = isinstance(following, Choose | Offer | Roll | RollEach)
+        parts, faces = self.hands.laid(seat)
+        return {
+            "next": following.shown(seat) if following and asks else None,
+            "laid": parts,
+            "entered": faces,
+        }
+
+    def _of_owner(self) -> dict[str, Json]:
+        sitting = self.sitting
+        own: dict[str, Json] = {
+            "viewer": OWNER,
+            "inputs": [_input(sitting.health[part]) for part in sorted(sitting.health)],
+            "owner": {
+                "tags": sitting.tags.shown(),
+                "unknown_tag": sitting.unknown or None,
+                "records": _records(sitting.store) if sitting.stage != "play" else None,
+                "moments": moments(sitting),
+                "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],
+            },
+        }
+        if OWNER in sitting.toasts:
+            own["toast"] = sitting.toasts[OWNER].json()
+        return own
+
+    # -- signs made from the shared view alone
+
+    def signs(self) -> Signs:
+        """Lamps and clip."""
+        lamps: dict[Seat, Lamp] = {s["seat"]: s["lamp"] for s in self.shared["seats"]}
+        clip, track = _clip(self.shared)
+        return Signs(lamps, track.index(clip) if clip in track else None, len(track) or 9)
+
+    def sound(self, before: Mapping[str, Json]) -> Sound | None:
+        """What is heard because the shared view has changed since `before`."""
+        now = self.shared
+        if now["result"] and not before.get("result"):
+            return "won" if now["result"]["winners"] else "lost"
+        if before.get("table") and now["table"] and _clip(before)[0] != _clip(now)[0]:
+            return "clip"
+        if now["said"] != before.get("said") and now["said"]:
+            return "accepted"
+        return None
+
+
+def lobby(sitting: Sitting) -> dict[str, Json]:
+    """What the first screen offers."""
+    if sitting.stage == "over":
+        games = [
+            _entry(1, "rematch", Text("Once more"), Text("The same people, the same rules.")),
+            _entry(2, "new", Text("Something else"), Text("Back to the first screen.")),
+        ]
+        return {"games": games, "last": None, "preset": sitting.preset, "presets": []}
+    tonight = sitting.games.get(sitting.house.tonight)
+    short = sitting.games.get(sitting.house.short)
+    games = [
+        _entry(1, "tonight", _title(tonight), _who(tonight), enabled=tonight is not None),
+        _entry(2, "short", _title(short), _who(short), enabled=short is not None),
+        _entry(
+            3,
+            "alone",
+            Text("Try it alone"),
+            Text("Robots take the other seats."),
+            enabled=tonight is not None,
+        ),
+        _entry(
+            4,
+            "resume",
+            Text("Go on with last evening"),
+            Text("Everything is where it was."),
+            enabled=sitting.kept is not None,
+        ),
+    ]
+    return {
+        "games": games,
+        "last": [text.json() for text in sitting.last] or None,
+        "preset": sitting.preset or None,
+        "presets": list(tonight.presets) if tonight else [],
+    }
+
+
+def moments(sitting: Sitting) -> Json:
+    """The last things said, each a place to go back to."""
+    if sitting.play is None:
+        return []
+    said = sitting.play.match.position.said
+    first = max(0, len(said) - 8)
+    return [{"n": n, "said": said[n].json()} for n in range(first, len(said))]
+
+
+def _entry(key: int, name: str, title: Text, about: Text, *, enabled: bool = True) -> Json:
+    return {
+        "key": key,
+        "name": name,
+        "title": title.json(),
+        "about": about.json(),
+        "enabled": enabled,
+    }
+
+
+def _title(game: Game | None) -> Text:
+    return Text(game.title) if game else Text("Not here")
+
+
+def _who(game: Game | None) -> Text:
+    if game is None:
+        return Text("This program does not have it.")
+    return Text("{low} to {high} seats", {"low": game.seats[0], "high": game.seats[-1]})
+
+
+def _nothing() -> dict[str, Json]:
+    return {
+        "table": None,
+        "said": [],
+        "awaited": [],
+        "notice": None,
+        "where": [],
+        "ask": None,
+        "sealed": False,
+        "result": None,
+    }
+
+
+def _clip(view: Mapping[str, Any]) -> tuple[Json, list[Json]]:
+    table = view.get("table") or {}
+    return table.get("clip"), table.get("track") or []
+
+
+def _json(text: Text | None) -> Json:
+    return text.json() if text else None
+
+
+def _input(health: Health) -> Json:
+    return {"part": health.part, "state": health.state, "words": health.words}
+
+
+def _records(store: Store) -> Json:
+    return [{"number": n, "game": game, "began": int(began)} for n, game, began in store.ended()]

@@ -1,0 +1,31 @@
+"""How this table is set up: what the sitting needs to know of the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from companion.engines.core import Seat
+
+SEATS: tuple[Seat, ...] = ("jason", "billy", "kimberly", "zach", "trini")
+
+
+@dataclass(frozen=True)
+class House:
+    """The table's own settings.
+
+    `seats` clockwise as the buttons lie; `dice`: thrown by hand and entered, or by the Pi;
+    `options`: house rules as text, passed to each game that knows them; `readers`: what each tag
+    reader is for; `pace_s`: how long a robot takes to answer.
+    """
+
+    seats: tuple[Seat, ...] = SEATS
+    dice: Literal["pi", "real"] = "pi"
+    tonight: str = "king_sphinx"
+    short: str = "king_sphinx_short"
+    preset: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
+    readers: Mapping[str, str] = field(default_factory=lambda: {"pad": "pad"})
+    pace_s: float = 1.2
+    ask_formalities: bool = False

@@ -1,0 +1,147 @@
+"""The record of a match as text: the save file, the test fixture and the bug report.
+
+Line 1 is the header as JSON; from line 2 one `who: answer` a line, nothing else. It holds secrets
+while the match lasts; what was said aloud is the *public record*.
+
+>>> print(to_text(Header("tiny", 1, ("jason",), {"laps": "2"}), [("dice/jason", "4")]), end="")
+{"format":1,"game":"tiny","rules":1,"seats":["jason"],"options":{"laps":"2"},"packs":{}}
+dice/jason: 4
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from companion.engines.core import Ask, Seat
+from companion.engines.match import Entry, Game, Match, Value
+from companion.errors import OptionError, RecordError
+
+FORMAT = 1
+ENTRY = re.compile(r"([a-z][a-z0-9_.-]*(?:/[a-z][a-z0-9_.-]*)?): (\S+(?: \S+)*)")
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a match needs to be played again: the game, its rules' version, seats and house rules.
+
+    `options` as text; `packs` by name, each with the hash of its content.
+    """
+
+    game: str
+    rules: int
+    seats: tuple[Seat, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    packs: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The header in one line."""
+        return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
+
+
+def header_of(match: Match, packs: Mapping[str, str] | None = None) -> Header:
+    """The header of a match that is being played."""
+    options = {name: told(value) for name, value in match.options.items()}
+    return Header(match.game.id, match.game.rules, match.seats, options, packs or {})
+
+
+def told(value: Value) -> str:
+    """An option's value as one types it.
+
+    >>> told(True), told((28, 24, 20)), told("any")
+    ('true', '28,24,20', 'any')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return ",".join(map(str, value))
+    return str(value)
+
+
+def to_text(header: Header, log: Iterable[Entry]) -> str:
+    """The whole record, ready for a file."""
+    return "".join(f"{line}\n" for line in (header.text(), *(f"{by}: {n}" for by, n in log)))
+
+
+def parse_text(text: str) -> tuple[Header, list[Entry]]:
+    """Header and entries of a record; `RecordError` names the line that is none."""
+    lines = text.removesuffix("\n").split("\n")
+    header = parse_header(lines[0])
+    entries = []
+    for number, line in enumerate(lines[1:], start=2):
+        found = ENTRY.fullmatch(line)
+        if found is None:
+            raise RecordError(f"line {number}: not of the form `who: answer`: {line[:60]!r}")
+        entries.append((found[1], found[2]))
+    return header, entries
+
+
+def parse_header(line: str) -> Header:
+    """The header from its line; every fault is a `RecordError`."""
+    try:
+        told_ = json.loads(line)
+    except ValueError:
+        raise RecordError("line 1: the header is no JSON") from None
+    if not isinstance(told_, dict) or type(told_.get("format")) is not int:
+        raise RecordError('line 1: no header: it begins with {"format":1')
+    if told_["format"] > FORMAT:
+        raise RecordError(
+            f"line 1: this record has format {told_['format']}, newer than this program's {FORMAT}"
+        )
+    _expect(told_, {"format": int, "game": str, "rules": int, "seats": list})
+    for name in ("options", "packs"):
+        texts = told_.get(name, {})
+        if not isinstance(texts, dict) or not all(isinstance(v, str) for v in texts.values()):
+            raise RecordError(f"line 1: {name} must be texts by name")
+    if not all(isinstance(seat, str) for seat in told_["seats"]):
+        raise RecordError("line 1: seats must be texts")
+    return Header(
+        told_["game"],
+        told_["rules"],
+        tuple(told_["seats"]),
+        told_.get("options", {}),
+        told_.get("packs", {}),
+    )
+
+
+def _expect(header: Mapping[str, Any], kinds: Mapping[str, type]) -> None:
+    for name, kind in kinds.items():
+        if not isinstance(header.get(name), kind):
+            raise RecordError(f"line 1: the header lacks {name!r}, or it is of the wrong kind")
+    if unknown := set(header) - {*kinds, "options", "packs"}:
+        raise RecordError(f"line 1: the header has unknown parts: {', '.join(sorted(unknown))}")
+
+
+def begin(header: Header, games: Mapping[str, Game]) -> Match:
+    """The match of `header` before its first answer."""
+    game = games.get(header.game)
+    if game is None:
+        raise RecordError(f"line 1: this program has no game {header.game!r}")
+    if header.rules > game.rules:
+        raise RecordError(
+            f"line 1: made with rules {header.rules} of {game.id}; this program has {game.rules}"
+        )
+    try:
+        return Match(game, header.seats, game.options(header.options))
+    except OptionError as fault:
+        raise RecordError(f"line 1: {fault}") from None
+
+
+def replay(header: Header, entries: Iterable[Entry], games: Mapping[str, Game]) -> Match:
+    """The match as recorded. `RecordMismatch.at` is the entry's number: its line is one more."""
+    match = begin(header, games)
+    return Match(match.game, match.seats, match.options, entries)
+
+
+def fingerprint(ask: Ask[Any] | None) -> str:
+    """A question, short: equal for equal questions, so that a replay notices a changed one."""
+    return hashlib.sha256(ask.question().encode()).hexdigest()[:16] if ask else ""
+
+
+def public_text(match: Match) -> str:
+    """The public record: what was told and revealed, a line each."""
+    return "".join(f"{saying}\n" for saying in match.position.said)

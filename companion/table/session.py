@@ -1,0 +1,462 @@
+"""The one loop that owns the match: a hand or a screen says something, everybody sees the outcome.
+
+An item comes out of the inbox, becomes an answer, is checked, written, applied; then the views are
+made once and published. Robots, dice of the Pi and formalities follow by themselves.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Protocol
+
+from companion.engines.core import AUDIENCE, Ask, Choose, Draw, Roll, RollEach, Seat, Text
+from companion.engines.match import Entry, Game
+from companion.errors import RuleError, TablesideError
+from companion.table.board import OWNER, Board, Signs, Sound
+from companion.table.chance import Chance, SystemChance, outcome
+from companion.table.commands import Commands
+from companion.table.frames import Frames
+from companion.table.gestures import TOGETHER_S, Hands
+from companion.table.house import House
+from companion.table.inbox import (
+    Answer,
+    Command,
+    Crowded,
+    Down,
+    Health,
+    Held,
+    Inbox,
+    Item,
+    Key,
+    Lifted,
+    Placed,
+    Reply,
+    Up,
+)
+from companion.table.play import FailedRule, asked
+from companion.table.robots import answer_of, anything, robot_of
+from companion.table.sitting import NOT_NOW, Sitting
+from companion.table.store import Store, Unsaved
+
+OK = Reply("ok")
+STALE = Reply("stale", Text("That question is closed. The screen shows what is asked now."))
+ILLEGAL = Reply("illegal", Text("That is no answer to this question. Nothing has changed."))
+FORBIDDEN = Reply("forbidden", Text("That is not yours to answer."))
+WAIT = Reply("illegal", Text("The table waits. Nothing has changed."))
+UNSAVED = Text("This could not be saved, so it does not count. Make room on the disk; try again.")
+FAILED = Text(
+    "The rules of this game are at fault here: that answer does not count. Go on, or back."
+)
+
+REPLIES = 1000
+"""So many first replies are remembered for phones that ask again."""
+RETRY_S = 5.0
+COPY_ROWS = 50
+"""So many answers between two copies of the record."""
+
+
+class Outputs(Protocol):
+    """Lamps, clip and buzzer. Both only enqueue."""
+
+    def show(self, signs: Signs) -> None: ...
+    def sound(self, sound: Sound) -> None: ...
+
+
+class Silent:
+    """A table without lamps and buzzer."""
+
+    def show(self, signs: Signs) -> None:
+        """Light nothing."""
+
+    def sound(self, sound: Sound) -> None:
+        """Sound nothing."""
+
+
+class Session:
+    """One table's evening. `run` it in a thread, or `step` through it in a test."""
+
+    def __init__(
+        self,
+        home: Path,
+        house: House,
+        board: Board,
+        inbox: Inbox,
+        outputs: Outputs | None = None,
+        *,
+        games: Mapping[str, Game],
+        clock: Callable[[], float] = time.monotonic,
+        chance: Chance | None = None,
+    ) -> None:
+        self.house, self.board, self.inbox = house, board, inbox
+        self.outputs: Outputs = outputs or Silent()
+        self.clock, self.chance = clock, chance or SystemChance()
+        self.store = Store(home)
+        self.sitting = Sitting(house, self.store, games, clock)
+        self.hands = Hands(self.sitting, self._confirm)
+        self.frames = Frames(self.sitting, self.hands)
+        self.commands = Commands(self.sitting, self.hands, self._lay)
+        self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
+        self._throw_until: float | None = None
+        self._robot_at: float | None = None
+        self._retry_at: float | None = None
+        self._stuck: int | None = None
+        self._copied = 0
+        self._signs = Signs()
+        self.publish()
+
+    @property
+    def terminal_code(self) -> str:
+        """The code that gives a phone its seat at a table without buttons."""
+        return self.sitting.seats.terminal_code
+
+    # -- the loop
+
+    def start(self) -> threading.Thread:
+        """Run in a thread of its own, until the inbox is closed."""
+        thread = threading.Thread(target=self.run, name="session", daemon=True)
+        thread.start()
+        return thread
+
+    def run(self) -> None:
+        """Take items until the inbox is closed."""
+        while True:
+            try:
+                item, reply = self.inbox.take(self._wait())
+            except queue.Empty:
+                self.tick()
+                continue
+            if item is None:
+                break
+            self._answer(item, reply)
+        self.store.close()
+
+    def step(self, item: Item) -> Reply:
+        """Take one item, and publish what came of it."""
+        reply = self._take(item)
+        self._go_on()
+        self.publish()
+        return reply
+
+    def tick(self) -> None:
+        """Do what is due by now: close a throw, let a robot answer, end a claim."""
+        now = self.clock()
+        if self._throw_until is not None and now >= self._throw_until:
+            self._close_throw()
+        if self._robot_at is not None and now >= self._robot_at:
+            self._robot_at = None
+            self._robot_answers()
+        if self._retry_at is not None and now >= self._retry_at:
+            self._retry_at = None
+        self.sitting.seats.lapse()
+        self._go_on()
+        self.publish()
+
+    def publish(self) -> None:
+        """Show everybody what is theirs to see; only what has changed."""
+        before = self.frames.shared
+        changed = self.frames.make()
+        self.board.publish(self.frames.newest, self.sitting.seats.credentials())
+        if AUDIENCE not in changed:
+            return
+        signs = self.frames.signs()
+        if signs != self._signs:
+            self._signs = signs
+            self.outputs.show(signs)
+        sound = self.frames.sound(before)
+        if sound and before:
+            self.outputs.sound(sound)
+
+    def _answer(self, item: Item, reply: Future[Reply] | None) -> None:
+        try:
+            said = self.step(item)
+        except BaseException as fault:
+            if reply is not None:
+                reply.set_exception(fault)
+            raise
+        if reply is not None:
+            reply.set_result(said)
+
+    def _wait(self) -> float | None:
+        claims = [claim.until for claim in self.sitting.seats.claims()]
+        due = [
+            t for t in (self._throw_until, self._robot_at, self._retry_at, *claims) if t is not None
+        ]
+        return max(0.0, min(due) - self.clock()) if due else None
+
+    # -- one item
+
+    def _take(self, item: Item) -> Reply:
+        try:
+            if isinstance(item, Answer | Command):
+                return self._once(item)
+            return self._hand(item)
+        except Unsaved:
+            return self._unsaved()
+        except FailedRule:
+            self.sitting.trouble = FAILED
+            self.sitting.ask_anew()
+            return Reply("illegal", FAILED)
+
+    def _once(self, item: Answer | Command) -> Reply:
+        """The first reply again, if the same was asked before."""
+        ticket = (item.viewer, item.id)
+        if item.id and ticket in self._replies:
+            return self._replies[ticket]
+        if isinstance(item, Command):
+            reply = self.commands.carry_out(item)
+        elif item.id and self.store.has_ticket(" ".join(ticket)):
+            reply = OK
+        else:
+            reply = self._told(item)
+        if item.id and reply.status != "unsaved":
+            self._replies[ticket] = reply
+            if len(self._replies) > REPLIES:
+                self._replies.popitem(last=False)
+        return reply
+
+    def _told(self, item: Answer) -> Reply:
+        sitting, seat = self.sitting, item.viewer
+        if not sitting.playing(seat):
+            return FORBIDDEN
+        if item.question != sitting.question(seat):
+            return FORBIDDEN if sitting.whose(item.question) else STALE
+        if sitting.paused or sitting.proposal:
+            return WAIT
+        sitting.pressed(seat)
+        answers = self.hands.told(seat, item.answer)
+        if answers is None:
+            return ILLEGAL
+        self._lay(answers, f"{seat} {item.id}" if item.id else "")
+        return OK
+
+    def _hand(self, item: Item) -> Reply:
+        sitting = self.sitting
+        if isinstance(item, Health):
+            sitting.health[item.part] = item
+            return OK
+        if isinstance(item, Lifted):
+            return OK
+        if isinstance(item, Crowded):
+            return self._crowded()
+        if isinstance(item, Placed):
+            return self._placed(item)
+        if isinstance(item, Key):
+            return self._key(item.number)
+        if isinstance(item, Down | Held | Up):
+            return self._button(item)
+        raise TypeError(type(item).__name__)
+
+    def _button(self, item: Down | Held | Up) -> Reply:
+        sitting, seat = self.sitting, item.seat
+        if seat not in self.house.seats:
+            return STALE
+        if isinstance(item, Down):
+            sitting.pressed(seat)
+        if sitting.stage == "play" and sitting.proposal and not sitting.claimed(seat):
+            return self.commands.consent_by_hand(seat, item)
+        if sitting.stage == "play" and seat in sitting.robots and not sitting.claimed(seat):
+            return self._refused(seat) if isinstance(item, Down) else OK
+        if isinstance(item, Down):
+            answers = self.hands.down(seat)
+        elif isinstance(item, Held):
+            answers = self.hands.held(seat, item.seconds)
+        else:
+            answers = self.hands.up(seat)
+        if answers is None and sitting.stage == "lobby":
+            return self.commands.toggle(seat)
+        return self._act(answers, seat)
+
+    def _key(self, number: int) -> Reply:
+        sitting = self.sitting
+        if sitting.stage != "play":
+            return self.commands.key(number)
+        return self._act(self.hands.key(number), *sitting.asked()[:1])
+
+    def _placed(self, item: Placed) -> Reply:
+        sitting = self.sitting
+        if sitting.tags.waiting:
+            try:
+                sitting.say(sitting.tags.placed(item.tag), OWNER)
+            except TablesideError as fault:
+                sitting.say(Text("{fault}.", {"fault": str(fault)}), OWNER)
+            return OK
+        piece = sitting.tags.piece(item.tag)
+        if piece is None and not sitting.hidden():
+            sitting.unknown = item.tag[-4:]
+        return self._act(self.hands.placed(piece) if piece else None, *sitting.asked())
+
+    def _crowded(self) -> Reply:
+        words = Text("Two tags lie on the pad. Leave the one that is meant.")
+        self.sitting.say(words, *self.sitting.asked())
+        return OK
+
+    def _act(self, answers: list[Entry] | None, *actors: Seat) -> Reply:
+        if answers is not None and (self.sitting.paused or self.sitting.proposal):
+            answers = None
+        if answers is None:
+            return self._refused(*actors)
+        for actor in actors:
+            self.sitting.toasts.pop(actor, None)
+        self._lay(answers)
+        return OK
+
+    def _refused(self, *actors: Seat) -> Reply:
+        hidden = self.sitting.hidden()
+        self.sitting.refuse(*actors)
+        if not hidden:
+            self.outputs.sound("refused")
+        return Reply("illegal", NOT_NOW)
+
+    def _confirm(self, seat: Seat) -> None:
+        if self.sitting.seats.confirm(seat) and self.sitting.stage == "lobby":
+            self.commands.sit(seat)
+
+    # -- answers
+
+    def _lay(self, answers: list[Entry], ticket: str = "", *, new_act: bool = True) -> None:
+        """Write and apply the answers of one gesture."""
+        if self.hands.throw_open() and self._throw_until is None:
+            self._throw_until = self.clock() + TOGETHER_S
+        play = self.sitting.play
+        if not answers or play is None:
+            return
+        before = self.frames.shared
+        play.answer(answers, play.act + 1 if new_act else play.act, ticket)
+        self._stuck = None
+        self.sitting.ask_anew(*(by.rpartition("/")[2] for by, _ in answers))
+        shared = play.match.view(AUDIENCE)
+        self.sitting.quiet = all(before.get(name) == shown for name, shown in shared.items())
+        self.sitting.trouble = None
+        if not self.sitting.quiet:
+            self.sitting.toasts.clear()
+            self.sitting.unknown = ""
+        else:
+            for by, _ in answers:
+                self.sitting.toasts.pop(by.rpartition("/")[2], None)
+
+    def _close_throw(self) -> None:
+        self._throw_until = None
+        answers = self.hands.close_throw()
+        if answers and self.sitting.stage == "play":
+            self._try(answers, new_act=True)
+
+    def _go_on(self) -> None:
+        """Answer what needs nobody: formalities, dice of the Pi, what the Pi deals."""
+        sitting = self.sitting
+        if not self.hands.throw_open():
+            self._throw_until = None
+        if sitting.stage != "lobby":
+            sitting.ask_anew()
+        while not self._waits():
+            answer = self._by_itself()
+            if answer is None or not self._try([answer], new_act=False):
+                break
+        self._end()
+        self._robot_at = self._robot_at if self._robot() else None
+        if self._robot_at is None and self._robot():
+            self._robot_at = self.clock() + self.house.pace_s
+
+    def _waits(self) -> bool:
+        play = self.sitting.play
+        return (
+            play is None
+            or self.sitting.stage != "play"
+            or self.sitting.paused
+            or self.sitting.proposal is not None
+            or self._retry_at is not None
+            or self._stuck == len(play.rows)
+        )
+
+    def _by_itself(self) -> Entry | None:
+        play = self.sitting.play
+        for ask in play.match.open() if play else ():
+            if isinstance(ask, Choose) and ask.formality and not self.house.ask_formalities:
+                return ask.by, ask.formality
+            if self._thrown_by_pi(ask):
+                return ask.answerers()[0], outcome(ask, self.chance)
+        return None
+
+    def _thrown_by_pi(self, ask: Ask[object]) -> bool:
+        robots = self.sitting.robots
+        if isinstance(ask, Draw):
+            return not ask.real
+        if isinstance(ask, Roll):
+            return self.house.dice == "pi" or ask.seat in robots
+        if isinstance(ask, RollEach):
+            play = self.sitting.play
+            short = play.match.options.get("short_dice") if play else None
+            return self.house.dice == "pi" or short == "pi" or bool(robots.intersection(ask.seats))
+        return False
+
+    def _try(self, answers: list[Entry], *, new_act: bool) -> bool:
+        """Lay answers that nobody waits to be told about."""
+        try:
+            self._lay(answers, new_act=new_act)
+        except Unsaved:
+            self._unsaved()
+        except (FailedRule, RuleError):
+            play = self.sitting.play
+            self._stuck = len(play.rows) if play else None
+            self.sitting.trouble = FAILED
+            self.sitting.ask_anew()
+        else:
+            return True
+        return False
+
+    def _unsaved(self) -> Reply:
+        self.sitting.trouble = UNSAVED
+        self._retry_at = self.clock() + RETRY_S
+        return Reply("unsaved", UNSAVED)
+
+    def _end(self) -> None:
+        """Note that the match is over, or no longer."""
+        sitting, play = self.sitting, self.sitting.play
+        if play is None:
+            return
+        if len(play.rows) - self._copied >= COPY_ROWS or len(play.rows) < self._copied:
+            self._copied = len(play.rows)
+            self.store.make_copy()
+        stage = "over" if play.match.result else "play"
+        if sitting.stage in (stage, "lobby"):
+            return
+        try:
+            self.store.close_match(
+                play.number, "over" if stage == "over" else "open", play.public_text()
+            )
+        except Unsaved:
+            self._unsaved()
+            return
+        sitting.stage = "over" if stage == "over" else "play"
+        self.hands.forget()
+        self.store.make_copy()
+
+    # -- robots
+
+    def _robot(self) -> Seat | None:
+        """The robot whose turn it is to answer."""
+        play = self.sitting.play
+        if self._waits() or play is None:
+            return None
+        for seat in play.match.seats:
+            step = asked(play.match, seat) if seat in self.sitting.robots else None
+            if step and step.by == seat:
+                return seat
+        return None
+
+    def _robot_answers(self) -> None:
+        seat, play = self._robot(), self.sitting.play
+        if seat is None or play is None:
+            return
+        frame = self.frames.newest[seat].body
+        try:
+            told = answer_of(robot_of(play.match.game), frame, self.chance)
+            play.match.check(seat, told)
+        except Exception:  # noqa: BLE001  (a robot at a loss still plays on)
+            told = answer_of(anything, frame, self.chance)
+        self._try([(seat, told)], new_act=True)

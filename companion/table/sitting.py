@@ -1,0 +1,209 @@
+"""Everything about the evening that is not the match itself: who sits where, what was last said.
+
+Only the session's thread touches it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from companion.engines.core import AUDIENCE, Ask, Draw, Look, Seat, Text
+from companion.engines.match import Game
+from companion.errors import RecordError
+from companion.table.board import OWNER
+from companion.table.gestures import options_of
+from companion.table.house import House
+from companion.table.inbox import Health
+from companion.table.play import Play, Step, asked
+from companion.table.seats import Seats
+from companion.table.store import Kept, Store
+from companion.table.tags import Tags
+
+Stage: TypeAlias = Literal["lobby", "play", "over"]
+
+NOT_NOW = Text("Not now. Nothing has changed; the screen says what is asked.")
+"""The words for every press, key or scan that means nothing now, whatever the reason."""
+
+
+@dataclass
+class Proposal:
+    """Something that needs the consent of everybody who sits here now, robots apart."""
+
+    by: str
+    words: Text
+    carry_out: Callable[[], None]
+    needed: frozenset[Seat]
+    since: float
+    agreed: set[Seat] = field(default_factory=set)
+
+
+@dataclass
+class _Question:
+    ask: Ask[Any]
+    id: str
+
+
+class Sitting:
+    """The table, its people and its match."""
+
+    def __init__(
+        self, house: House, store: Store, games: Mapping[str, Game], clock: Callable[[], float]
+    ) -> None:
+        self.house, self.store, self.games, self.clock = house, store, games, clock
+        self.seats = Seats(store, clock)
+        self.tags = Tags(store)
+        self.stage: Stage = "lobby"
+        self.play: Play | None = None
+        self.sat: list[Seat] = []
+        self.robots: set[Seat] = set()
+        self.names: dict[Seat, str] = dict(
+            line.split("=", 1) for line in store.note("names").splitlines()
+        )
+        self.preset = house.preset
+        self.paused = False
+        self.proposal: Proposal | None = None
+        self.toasts: dict[str, Text] = {}
+        self.unknown = ""
+        """The last four digits of an unknown tag, for the owner's page."""
+        self.trouble: Text | None = Text(store.trouble) if store.trouble else None
+        self.health: dict[str, Health] = {}
+        self.quiet = False
+        """Whether the newest answer left the shared screen as it was: something is hidden."""
+        self._pressed: list[Seat] = []
+        self._questions: dict[Seat, _Question] = {}
+        self._from: object = None
+        self.kept: Kept | None = None
+        self.last: list[Text] = []
+        self.recall()
+
+    # -- the evening before
+
+    def recall(self) -> None:
+        """Read which match was left open, and its last words; nothing of it is applied."""
+        self.kept, self.last = None, []
+        try:
+            self.kept = self.store.open_match()
+            if self.kept is not None:
+                peeked = Play.peek(self.store, self.kept, self.games)
+                who = ", ".join(map(self.name, self.kept.header.seats))
+                title = Text("{game}: {who}", {"game": peeked.match.game.title, "who": who})
+                self.last = [
+                    Text("Last time: {what}", {"what": said})
+                    for said in [title, *peeked.match.position.said[-2:]]
+                ]
+        except RecordError as fault:
+            self.kept = None
+            self.trouble = Text("The last match cannot be opened: {fault}", {"fault": str(fault)})
+
+    # -- who is who
+
+    def name(self, seat: Seat) -> str:
+        return self.names.get(seat, seat.capitalize())
+
+    def playing(self, seat: Seat) -> bool:
+        """Whether this seat belongs to the match and a person sits there."""
+        return self.play is not None and seat in self.play.match.seats and seat not in self.robots
+
+    def people(self) -> frozenset[Seat]:
+        """The seats of the match with a person."""
+        seats = self.play.match.seats if self.play else ()
+        return frozenset(seat for seat in seats if seat not in self.robots)
+
+    def pressed(self, seat: Seat) -> None:
+        """Remember who pressed last: a shared key is theirs."""
+        self._pressed = [seat, *(s for s in self._pressed if s != seat)]
+
+    def last_pressed(self, among: list[Seat]) -> Seat | None:
+        return next((seat for seat in self._pressed if seat in among), None)
+
+    # -- the open questions
+
+    def steps(self, seat: Seat) -> tuple[Step, ...]:
+        if self.play is None or self.stage != "play" or seat not in self.play.match.seats:
+            return ()
+        return self.play.steps(seat)
+
+    def question(self, seat: Seat) -> str:
+        found = self._questions.get(seat)
+        return found.id if found else ""
+
+    def whose(self, question: str) -> Seat | None:
+        """The seat whose open question has this id."""
+        return next((seat for seat, q in self._questions.items() if q.id == question), None)
+
+    def claimed(self, seat: Seat) -> bool:
+        return self.seats.pending(seat) is not None
+
+    def asked(self) -> list[Seat]:
+        """The seats that hands can answer for now, whoever pressed last first."""
+        if self.play is None or self.stage != "play":
+            return []
+        able = [
+            seat
+            for seat in self.play.match.seats
+            if (step := asked(self.play.match, seat))
+            and (seat not in self.robots or isinstance(step.ask, Draw))
+        ]
+        return sorted(able, key=lambda s: self._pressed.index(s) if s in self._pressed else 99)
+
+    def ask_anew(self, *answered: Seat) -> None:
+        """Give each open question its id; those of `answered` are other questions now."""
+        match = self.play.match if self.play else None
+        for seat in answered:
+            self._questions.pop(seat, None)
+        if "all" in answered or "table" in answered:
+            self._questions.clear()
+        rebuilt, self._from = self._from is not match, match
+        for seat in match.seats if match else ():
+            step = asked(match, seat) if match else None
+            old = self._questions.get(seat)
+            if step is None:
+                self._questions.pop(seat, None)
+            elif old and (
+                old.ask is step.ask or (rebuilt and old.ask.question() == step.ask.question())
+            ):
+                old.ask = step.ask
+            else:
+                self._questions[seat] = _Question(step.ask, secrets.token_urlsafe(9))
+        if match is None:
+            self._questions.clear()
+
+    def hidden(self) -> bool:
+        """Whether something is going on that the shared screen may not tell."""
+        if self.play is None or self.stage != "play":
+            return False
+        return self.quiet or any(map(_hides, self.play.match.open()))
+
+    def free(self, seat: Seat) -> int | None:
+        """To how many answers `seat` may go back by itself.
+
+        Not while another seat may be doing something hidden: that the offer ends would tell it.
+        """
+        if self.play is None or self.stage != "play" or self.paused:
+            return None
+        for ask in self.play.match.open():
+            if ask.shown(seat) is None and (_hides(ask) or getattr(ask, "public", None)):
+                return None
+        return self.play.free(seat)
+
+    # -- what is said to whoever acted
+
+    def say(self, text: Text, *viewers: str) -> None:
+        """Tell those who acted; the shared screen too, unless something is hidden."""
+        for viewer in viewers:
+            self.toasts[viewer] = text
+        if not self.hidden():
+            self.toasts[AUDIENCE] = self.toasts[OWNER] = text
+
+    def refuse(self, *viewers: str) -> None:
+        """Nothing happened. The same words for every reason."""
+        self.say(NOT_NOW, *viewers)
+
+
+def _hides(ask: Ask[Any]) -> bool:
+    if isinstance(ask, Look | Draw) or ask.learns:
+        return True
+    return any(option.piece for seat in ask.answerers() for option in options_of(ask, seat))

@@ -1,0 +1,137 @@
+"""A table for the tests: its own home, a clock that stands still, hands that one line moves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+
+from toy_game import TOY
+
+from companion.table.board import Board, Signs, Sound
+from companion.table.chance import SeededChance
+from companion.table.house import House
+from companion.table.inbox import (
+    Answer,
+    Command,
+    Down,
+    Held,
+    Inbox,
+    Key,
+    Placed,
+    Reply,
+    Up,
+)
+from companion.table.session import Session
+
+
+class Outputs:
+    def __init__(self) -> None:
+        self.signs: list[Signs] = []
+        self.sounds: list[Sound] = []
+
+    def show(self, signs: Signs) -> None:
+        self.signs.append(signs)
+
+    def sound(self, sound: Sound) -> None:
+        self.sounds.append(sound)
+
+
+class Table:
+    """A session, stepped through without a thread."""
+
+    def __init__(self, home: Path, games: dict[str, Any], house: House, seed: int = 1) -> None:
+        self.now, self.home, self.house, self.games = 100.0, home, house, games
+        self.board, self.outputs, self.ids = Board(), Outputs(), 0
+        self.session = Session(
+            home,
+            house,
+            self.board,
+            Inbox(),
+            self.outputs,
+            games=games,
+            clock=lambda: self.now,
+            chance=SeededChance(seed),
+        )
+
+    # hands
+    def press(self, seat: str) -> Reply:
+        first = self.session.step(Down(seat, self.now))
+        second = self.session.step(Up(seat, self.now + 0.1))
+        return first if first.status != "ok" else second
+
+    def hold(self, seat: str, seconds: float = 0.6) -> None:
+        self.session.step(Down(seat, self.now))
+        self.session.step(Held(seat, 0.6, self.now))
+        if seconds >= 2:
+            self.session.step(Held(seat, 2.0, self.now))
+        self.session.step(Up(seat, self.now))
+
+    def key(self, *numbers: int) -> Reply:
+        return [self.session.step(Key(number, self.now)) for number in numbers][-1]
+
+    def place(self, tag: str) -> Reply:
+        return self.session.step(Placed("pad", tag, self.now))
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.session.tick()
+
+    # screens
+    def frame(self, viewer: str = "audience") -> dict[str, Any]:
+        return json.loads(self.board.frame(viewer).body)
+
+    def ask(self, seat: str) -> dict[str, Any] | None:
+        return self.frame(seat)["ask"]
+
+    def answer(self, seat: str, answer: str, question: str | None = None, id: str = "") -> Reply:
+        if question is None:
+            ask = self.ask(seat)
+            question = ask["question"] if ask else ""
+        if not id:
+            self.ids += 1
+            id = f"{seat}-{self.ids}"
+        return self.session.step(Answer(seat, question, answer, id))
+
+    def do(self, viewer: str, name: str, **args: Any) -> Reply:
+        return self.session.step(Command(viewer, name, args))
+
+    # shortcuts
+    @property
+    def log(self) -> list[tuple[str, str]]:
+        play = self.session.sitting.play
+        return list(play.match.log) if play else []
+
+    def started(self, *seats: str, game: str = "tonight", **options: str) -> Table:
+        for seat in seats:
+            self.press(seat)
+        reply = self.do("audience", "start", game=game, options=options)
+        assert reply.status == "ok", reply
+        return self
+
+    def again(self) -> Table:
+        """The same table after the power came back."""
+        self.session.store.close()
+        return Table(self.home, self.games, self.house)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    made: list[Table] = []
+
+    def make(**settings: Any) -> Table:
+        games = settings.pop("games", {"marbles": TOY})
+        seed = settings.pop("seed", 1)
+        settings = {"tonight": "marbles", "short": "", "pace_s": 0.0, **settings}
+        made.append(Table(tmp_path / "home", games, House(**settings), seed))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.session.store.close()
