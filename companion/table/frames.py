@@ -133,12 +133,13 @@ class Frames:
         if play is None or seat not in play.match.seats:
             return own
         view = play.match.view(seat)
-        own["table"], own["sealed"] = view["table"], view["sealed"]
+        own["sealed"] = view["sealed"]
         proposal = sitting.proposal
         if proposal and seat in proposal.needed - proposal.agreed:
             own["proposal"] = {**self.shared["proposal"], "yours": True}
         if sitting.paused:
             return own
+        own["table"] = view["table"]
         if view["ask"]:
             own["ask"] = {"question": sitting.question(seat), **view["ask"], **self._further(seat)}
         own["undo"] = sitting.free(seat) is not None
@@ -225,6 +226,7 @@ def lobby(sitting: Sitting) -> dict[str, Json]:
         "last": [text.json() for text in sitting.last] or None,
         "preset": sitting.preset or None,
         "presets": list(tonight.presets) if tonight else [],
+        "stands": _stands(sitting),
     }
 
 
@@ -235,6 +237,15 @@ def moments(sitting: Sitting) -> Json:
     said = sitting.play.match.position.said
     first = max(0, len(said) - 8)
     return [{"n": n, "said": said[n].json()} for n in range(first, len(said))]
+
+
+def _stands(sitting: Sitting) -> str:
+    """Real stands are proposed once each has its tag and a reader answers."""
+    answers = any(
+        part.startswith("reader/") and health.state == "fine"
+        for part, health in sitting.health.items()
+    )
+    return "tagged" if answers and sitting.tags.complete else "dealt"
 
 
 def _entry(key: int, name: str, title: Text, about: Text, *, enabled: bool = True) -> Json:

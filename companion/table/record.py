@@ -43,10 +43,16 @@ class Header:
         return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
 
 
-def header_of(match: Match, packs: Mapping[str, str] | None = None) -> Header:
+def header_of(match: Match) -> Header:
     """The header of a match that is being played."""
     options = {name: told(value) for name, value in match.options.items()}
-    return Header(match.game.id, match.game.rules, match.seats, options, packs or {})
+    return Header(match.game.id, match.game.rules, match.seats, options, packs_of(match))
+
+
+def packs_of(match: Match) -> dict[str, str]:
+    """The packs that the decks come from, each with its hash."""
+    packs = (deck.pack.partition("@") for deck in match.decks.values() if deck.pack)
+    return {name: hash_ for name, _, hash_ in packs}
 
 
 def told(value: Value) -> str:
@@ -126,9 +132,13 @@ def begin(header: Header, games: Mapping[str, Game]) -> Match:
             f"line 1: made with rules {header.rules} of {game.id}; this program has {game.rules}"
         )
     try:
-        return Match(game, header.seats, game.options(header.options))
+        match = Match(game, header.seats, game.options(header.options))
     except OptionError as fault:
         raise RecordError(f"line 1: {fault}") from None
+    for name, hash_ in packs_of(match).items():
+        if header.packs.get(name, hash_) != hash_:
+            raise RecordError(f"line 1: the pack {name} has changed since this record was made")
+    return match
 
 
 def replay(header: Header, entries: Iterable[Entry], games: Mapping[str, Game]) -> Match:

@@ -286,6 +286,8 @@ class Session:
             except TablesideError as fault:
                 sitting.say(Text("{fault}.", {"fault": str(fault)}), OWNER)
             return OK
+        if self.house.readers.get(item.reader, "pad") != "pad":
+            return self._refused(*sitting.asked())
         piece = sitting.tags.piece(item.tag)
         if piece is None and not sitting.hidden():
             sitting.unknown = item.tag[-4:]
@@ -383,15 +385,16 @@ class Session:
         return None
 
     def _thrown_by_pi(self, ask: Ask[object]) -> bool:
-        robots = self.sitting.robots
+        robots, play = self.sitting.robots, self.sitting.play
+        options = play.match.options if play else {}
+        pi = options.get("dice", self.sitting.dice) == "pi"
         if isinstance(ask, Draw):
             return not ask.real
         if isinstance(ask, Roll):
-            return self.house.dice == "pi" or ask.seat in robots
+            return pi or ask.seat in robots
         if isinstance(ask, RollEach):
-            play = self.sitting.play
-            short = play.match.options.get("short_dice") if play else None
-            return self.house.dice == "pi" or short == "pi" or bool(robots.intersection(ask.seats))
+            short = options.get("short_dice") == "pi"
+            return pi or short or not robots.isdisjoint(ask.seats)
         return False
 
     def _try(self, answers: list[Entry], *, new_act: bool) -> bool:

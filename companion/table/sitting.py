@@ -63,6 +63,7 @@ class Sitting:
             line.split("=", 1) for line in store.note("names").splitlines()
         )
         self.preset = house.preset
+        self.dice = store.note("dice") or house.dice
         self.paused = False
         self.proposal: Proposal | None = None
         self.toasts: dict[str, Text] = {}
@@ -147,7 +148,9 @@ class Sitting:
             if (step := asked(self.play.match, seat))
             and (seat not in self.robots or isinstance(step.ask, Draw))
         ]
-        return sorted(able, key=lambda s: self._pressed.index(s) if s in self._pressed else 99)
+        awaited = self.play.match.awaited()
+        last = {seat: n for n, seat in enumerate(self._pressed)}
+        return sorted(able, key=lambda seat: (seat not in awaited, last.get(seat, len(last))))
 
     def ask_anew(self, *answered: Seat) -> None:
         """Give each open question its id; those of `answered` are other questions now."""

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent))
-
-from toy_game import TOY
 
 from companion.table.board import Board, Signs, Sound
 from companion.table.chance import SeededChance
@@ -29,6 +24,7 @@ from companion.table.inbox import (
     Up,
 )
 from companion.table.session import Session
+from tests.table.toy_game import TOY
 
 
 class Outputs:
@@ -90,14 +86,16 @@ class Table:
     def ask(self, seat: str) -> dict[str, Any] | None:
         return self.frame(seat)["ask"]
 
-    def answer(self, seat: str, answer: str, question: str | None = None, id: str = "") -> Reply:
+    def answer(
+        self, seat: str, answer: str, question: str | None = None, ticket: str = ""
+    ) -> Reply:
         if question is None:
             ask = self.ask(seat)
             question = ask["question"] if ask else ""
-        if not id:
+        if not ticket:
             self.ids += 1
-            id = f"{seat}-{self.ids}"
-        return self.session.step(Answer(seat, question, answer, id))
+            ticket = f"{seat}-{self.ids}"
+        return self.session.step(Answer(seat, question, answer, ticket))
 
     def do(self, viewer: str, name: str, **args: Any) -> Reply:
         return self.session.step(Command(viewer, name, args))

@@ -86,7 +86,7 @@ class Marbles(Position):
             self.tell("{seat} rests.", seat=seat)
             return
         if self.points.get(seat, 0):
-            await self.peeking(seat, self.left_of(seat))
+            await self.peeking(self.left_of(seat))
         chips = await choose(seat, Text("Chips?"), CHIPS, press="chips none", implied="chips none")
         (face,) = await roll(1, seat)
         if self.broken and face == 6:
@@ -107,7 +107,7 @@ class Marbles(Position):
             raise GameOver([seat], Text("{seat} has two marbles.", {"seat": seat}))
 
     @rule("M3", heading="Peek")
-    async def peeking(self, seat: Seat, by: Seat) -> None:
+    async def peeking(self, by: Seat) -> None:
         self.swap = by
         public = Text("{seat} may peek.", {"seat": by})
         if await choose(by, Text("Peek?"), PEEK, press="leave", public=public):
@@ -133,7 +133,7 @@ class Marbles(Position):
             raise UnknownAction(f"{notation!r} is nothing the table may say")
         return n
 
-    def view(self, viewer: Seat) -> dict[str, Any]:
+    def view(self, viewer: Seat) -> dict[str, Any]:  # noqa: ARG002  (nobody sees more than all)
         return {
             "turn": self.turn,
             "points": {s: self.points.get(s, 0) for s in self.seats},

@@ -1,0 +1,94 @@
+"""Phones, tags and records: what is looked after beside the play."""
+
+# ruff: noqa: ARG002  (every command takes who asks and with what, needed or not)
+
+from __future__ import annotations
+
+from companion.engines.core import Text
+from companion.engines.match import Entry
+from companion.table.board import OWNER
+from companion.table.inbox import Reply
+from companion.table.orders import Args, Orders, Refused
+from companion.table.play import Play
+from companion.table.record import Header, parse_text, replay, to_text
+
+
+class Care(Orders):
+    """Claims of seats; the owner's tags and records."""
+
+    # -- phones
+
+    def on_claim(self, viewer: str, args: Args) -> Reply:
+        """A phone asks for a seat: its button confirms, or the code from the terminal."""
+        sitting, seat = self.sitting, self._seat(args["seat"])
+        if "code" in args:
+            fits = sitting.seats.code_fits(str(args["code"]))
+            if not fits:
+                wait = Text("Too many wrong codes. Wait a minute.")
+                return Reply("forbidden", wait if fits is None else Text("That is not the code."))
+        claimed = sitting.seats.claim(seat)
+        if claimed is None:
+            raise Refused(Text("Another phone waits for this seat. Try again in half a minute."))
+        claim, token = claimed
+        if "code" in args:
+            sitting.seats.confirm(seat)
+        return Reply(
+            "ok",
+            Text("Hold the button of {seat} for two seconds.", {"seat": seat}),
+            {"claim": claim.id, "viewer": claim.viewer, "signs": claim.signs, "token": token},
+        )
+
+    def on_release(self, viewer: str, args: Args) -> None:
+        seat = viewer
+        if viewer == OWNER:
+            seat = self._seat(args["seat"])
+        self.sitting.seats.release(seat)
+
+    # -- tags and records, for the owner
+
+    def on_tags_enrol(self, viewer: str, args: Args) -> Reply | None:
+        self._of_owner(viewer)
+        self._in_lobby()
+        self.sitting.tags.enrol(int(args["level"]))
+        return Reply("ok", Text("Now set it on the pad."))
+
+    def on_tags_move(self, viewer: str, args: Args) -> Reply | None:
+        self._of_owner(viewer)
+        self.sitting.tags.move(str(args["piece"]))
+        return Reply("ok", Text("Set the stand with its new tag on the pad."))
+
+    def on_tags_forget(self, viewer: str, args: Args) -> None:
+        self._of_owner(viewer)
+        self._in_lobby()
+        self.sitting.tags.forget(str(args["piece"]))
+
+    def on_tags_undo(self, viewer: str, args: Args) -> None:
+        self._of_owner(viewer)
+        self._in_lobby()
+        self.sitting.tags.undo()
+
+    def on_record(self, viewer: str, args: Args) -> Reply:
+        """The record of a match that is over, as text; `public` for what was said alone."""
+        self._of_owner(viewer)
+        kept = self.sitting.store.match(int(args["number"]))
+        if kept is None or kept.state == "open":
+            raise Refused(Text("A record can be read once its match is over."))
+        log = ((row.by, row.notation) for row in kept.rows)
+        text = kept.public if args.get("public") else to_text(kept.header, log)
+        return Reply("ok", None, {"text": text})
+
+    def on_import(self, viewer: str, args: Args) -> None:
+        """Lay a record from a text on the table: it can be resumed."""
+        self._of_owner(viewer)
+        self._in_lobby()
+        header, entries = parse_text(str(args["text"]))
+        self._import(header, entries)
+        self.sitting.recall()
+
+    def _import(self, header: Header, entries: list[Entry]) -> None:
+        match = replay(header, entries, self.sitting.games)
+        play = Play.begin(self.sitting.store, match.game, match.seats, header.options)
+        for n, entry in enumerate(entries, start=1):
+            play.answer([entry], n)
+        if play.match.result:
+            self.sitting.store.close_match(play.number, "over", play.public_text())

@@ -1,0 +1,163 @@
+"""The first screen: sit down, take a name, begin, or go on with last evening."""
+
+# ruff: noqa: ARG002  (every command takes who asks and with what, needed or not)
+
+from __future__ import annotations
+
+from companion.engines.core import Seat, Text
+from companion.table.board import OWNER
+from companion.table.frames import lobby
+from companion.table.inbox import Command, Reply
+from companion.table.orders import FORBIDDEN, Args, Orders, Refused
+from companion.table.play import Play
+from companion.table.record import header_of
+
+NAME = 24
+"""So many letters of a name are kept."""
+
+
+class FirstScreen(Orders):
+    """What can be done before a match and after it."""
+
+    def toggle(self, seat: Seat) -> Reply:
+        """The button of `seat` in the lobby: sit down, or stand up again."""
+        if seat in self.sitting.sat:
+            self.sitting.sat.remove(seat)
+        else:
+            self.sit(seat)
+        return Reply("ok")
+
+    def sit(self, seat: Seat) -> None:
+        sitting = self.sitting
+        sitting.robots.discard(seat)
+        sitting.toasts.clear()
+        if seat not in sitting.sat:
+            sitting.sat.append(seat)
+
+    def key(self, number: int) -> Reply:
+        """A shared key on the first or the last screen."""
+        offered = lobby(self.sitting)["games"]
+        found = next((game for game in offered if game["key"] == number and game["enabled"]), None)
+        if found is None:
+            self.sitting.refuse()
+            return Reply("illegal")
+        name = found["name"]
+        seat = self.sitting.last_pressed(self.sitting.sat) or OWNER
+        if name in ("resume", "rematch", "new"):
+            return self.carry_out(Command(seat, name))
+        return self.carry_out(Command(seat, "start", {"game": name}))
+
+    def on_sit(self, viewer: str, args: Args) -> None:
+        self._in_lobby()
+        seat = self._seat(args["seat"])
+        if args.get("robot"):
+            self.sitting.robots.add(seat)
+            self.sitting.sat = [other for other in self.sitting.sat if other != seat]
+        else:
+            self.sit(seat)
+
+    def on_stand(self, viewer: str, args: Args) -> None:
+        self._in_lobby()
+        seat = self._seat(args["seat"])
+        self.sitting.robots.discard(seat)
+        self.sitting.sat = [other for other in self.sitting.sat if other != seat]
+
+    def on_preset(self, viewer: str, args: Args) -> None:
+        self._in_lobby()
+        self.sitting.preset = str(args["preset"] or "")
+
+    def on_name(self, viewer: str, args: Args) -> Reply | None:
+        seat = self._seat(args["seat"])
+        if viewer not in (seat, OWNER):
+            return FORBIDDEN
+        name = " ".join("".join(c for c in str(args["name"]) if c.isprintable()).split())[:NAME]
+        names = {**self.sitting.names, seat: name}
+        if not name:
+            del names[seat]
+        lines = "\n".join(f"{whose}={name}" for whose, name in names.items())
+        self.sitting.store.keep_note("names", lines)
+        self.sitting.names = names
+        return None
+
+    def on_start(self, viewer: str, args: Args) -> None:
+        """Begin: `tonight`, `short`, `alone` or a game's id, with whoever has sat down."""
+        sitting = self.sitting
+        if sitting.stage == "play":
+            raise Refused(Text("A match is being played. End it first."))
+        named, alone = str(args["game"]), bool(args.get("alone"))
+        house = sitting.house
+        asked_for = {"tonight": house.tonight, "alone": house.tonight, "short": house.short}
+        game = sitting.games.get(asked_for.get(named, named))
+        if game is None:
+            raise Refused(Text("This program does not have that game."))
+        alone = alone or named == "alone"
+        seats = self._seats_for(viewer, game.seats, alone=alone)
+        known = {switch.name for switch in game.switches}
+        told = {name: value for name, value in house.options.items() if name in known}
+        told |= game.presets.get(str(args.get("preset") or sitting.preset), {})
+        told |= {str(name): str(value) for name, value in dict(args.get("options") or {}).items()}
+        dice = sitting.dice if "dice" in known else told.pop("dice", sitting.dice)
+        if dice not in ("pi", "real"):
+            raise Refused(Text("The dice are thrown by the pi, or are real."))
+        if told.get("stands") == "tagged":
+            if not sitting.tags.complete:
+                raise Refused(Text("Not every stand has its tag yet. Enrol them, or play dealt."))
+            told |= {k: v for k, v in sitting.tags.options().items() if k in known}
+        robots = {seat for seat in seats if seat in sitting.robots or seat not in sitting.sat}
+        play = Play.begin(sitting.store, game, seats, told, robots)
+        if dice != sitting.dice:
+            sitting.store.keep_note("dice", dice)
+            sitting.dice = dice
+        self._take_up(play, robots)
+
+    def on_resume(self, viewer: str, args: Args) -> None:
+        """Go on where the last evening stopped."""
+        self._in_lobby()
+        sitting = self.sitting
+        if sitting.kept is None:
+            raise Refused(Text("There is no match to go on with. Start one."))
+        play = Play.reopen(sitting.store, sitting.kept, sitting.games)
+        sitting.sat = [s for s in sitting.kept.header.seats if s not in sitting.kept.robots]
+        self._take_up(play, set(sitting.kept.robots))
+        sitting.trouble = play.trouble
+
+    def on_rematch(self, viewer: str, args: Args) -> None:
+        """Once more, with the same people and the same rules."""
+        old = self._over()
+        header = header_of(old.match)
+        play = Play.begin(
+            self.sitting.store, old.match.game, header.seats, header.options, self.sitting.robots
+        )
+        self._take_up(play, self.sitting.robots)
+
+    def on_new(self, viewer: str, args: Args) -> None:
+        """Back to the first screen."""
+        self._over()
+        self._back_to_lobby()
+
+    def _seats_for(self, viewer: str, span: range, *, alone: bool) -> list[Seat]:
+        """Who plays, clockwise as the buttons lie."""
+        sitting, panel = self.sitting, self.sitting.house.seats
+        if alone:
+            first = viewer if viewer in panel else sitting.last_pressed(sitting.sat)
+            person = first or (sitting.sat[0] if sitting.sat else panel[0])
+            sitting.sat = [person]
+            others = [seat for seat in panel if seat != person][: span[-1] - 1]
+            return [seat for seat in panel if seat == person or seat in others]
+        seats = [seat for seat in panel if seat in sitting.sat or seat in sitting.robots]
+        if len(seats) < span[0]:
+            raise Refused(
+                Text(
+                    "{low} seats are needed; {n} taken. Press your button to sit down,"
+                    " or key 3 to play against robots.",
+                    {"low": span[0], "n": len(seats)},
+                )
+            )
+        if len(seats) > span[-1]:
+            raise Refused(
+                Text(
+                    "There is room for {high}. {n} sit here: press your button to stand up.",
+                    {"high": span[-1], "n": len(seats)},
+                )
+            )
+        return seats
