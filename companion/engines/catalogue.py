@@ -1,0 +1,14 @@
+"""The games on the shelf."""
+
+from __future__ import annotations
+
+from companion.engines import king_sphinx
+from companion.engines.match import Game
+
+GAMES: dict[str, Game] = {
+    game.id: game
+    for game in (
+        king_sphinx.GAME,
+        king_sphinx.SHORT,
+    )
+}
