@@ -283,9 +283,7 @@ class Store:
             self.path.write_bytes(b"")
             self.path.chmod(0o600)
             self.path.write_bytes(self.copy.read_bytes())
-            self.trouble = (
-                f"The record was damaged and is kept as {aside.name}. The last good copy was taken."
-            )
+            mended = "The last good copy was taken."
         else:
             mended = "There was no good copy: the table begins anew."
         self.trouble = f"The record was damaged and is kept as {aside.name}. {mended}"

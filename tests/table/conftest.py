@@ -39,6 +39,13 @@ class Outputs:
         self.sounds.append(sound)
 
 
+def spoken(text: Any) -> str:
+    args = text.get("args", {})
+    return text["text"].format(
+        **{name: spoken(a) if isinstance(a, dict) else a for name, a in args.items()}
+    )
+
+
 class Table:
     """A session, stepped through without a thread."""
 
@@ -101,6 +108,18 @@ class Table:
         return self.session.step(Command(viewer, name, args))
 
     # shortcuts
+    def begun(self, first: str = "jason") -> Table:
+        """Marbles with real dice, after the colours and the first throw; `first` begins."""
+        self.started("jason", "billy", dice="real")
+        self.answer("jason", "red")
+        self.answer("billy", "blue")
+        self.press(first)
+        self.wait(3)
+        return self
+
+    def said(self, viewer: str = "audience") -> list[str]:
+        return [spoken(text) for text in self.frame(viewer)["said"]]
+
     @property
     def log(self) -> list[tuple[str, str]]:
         play = self.session.sitting.play
