@@ -19,6 +19,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from companion.errors import BrokenRule, IllegalAction, UnknownAction
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 F = TypeVar("F", bound=Callable[..., Any])
 
 Seat: TypeAlias = str
@@ -57,7 +58,7 @@ Arg: TypeAlias = int | str | Text
 
 
 @dataclass(frozen=True, slots=True)
-class Option(Generic[T]):
+class Option(Generic[T_co]):
     """One answer that a seat may choose.
 
     `notation` stands in the log, `label` on the screen. `key` is the panel key (1 to 6) that means
@@ -65,7 +66,7 @@ class Option(Generic[T]):
     """
 
     notation: str
-    value: T
+    value: T_co
     label: Text
     key: int | None = None
     parts: tuple[int, ...] | None = None
@@ -80,12 +81,12 @@ class Option(Generic[T]):
         return shown
 
 
-class Options(Sequence[Option[T]]):
+class Options(Sequence[Option[T_co]]):
     """What may be chosen, by notation. Make it once and share it: it never changes."""
 
     __slots__ = ("_all", "_by_notation", "notations")
 
-    def __init__(self, options: Iterable[Option[T]]) -> None:
+    def __init__(self, options: Iterable[Option[T_co]]) -> None:
         self._all = tuple(options)
         self.notations = tuple(option.notation for option in self._all)
         self._by_notation = dict(zip(self.notations, self._all, strict=True))
@@ -98,10 +99,10 @@ class Options(Sequence[Option[T]]):
     def __len__(self) -> int:
         return len(self._all)
 
-    def __iter__(self) -> Iterator[Option[T]]:
+    def __iter__(self) -> Iterator[Option[T_co]]:
         return iter(self._all)
 
-    def find(self, notation: str) -> Option[T] | None:
+    def find(self, notation: str) -> Option[T_co] | None:
         return self._by_notation.get(notation)
 
 
