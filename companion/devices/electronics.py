@@ -67,7 +67,7 @@ class Electronics:
             settle=config.debounce_ms / 1000,
         )
         sim_hub = SimHub(list(config.readers)) if sim else None
-        hub = self._hub(sim_hub, replay, patience)
+        self.hub = hub = self._hub(sim_hub, replay, patience)
         self.outputs = Lights(config, self.factory, hub, parts=self.parts, clock=clock)
         self.hands: Hands | Twins
         if sim_hub is not None and isinstance(self.factory, MockFactory):
@@ -118,6 +118,7 @@ class Electronics:
             self.parts.tell("gpio", "fine")
             return factory
         self.parts.tell("gpio", "missing", words)
+        words = "It waits for the pins: see gpio."
         for seat in self.config.seats:
             self.parts.tell(f"button/{seat}", "missing", words, quiet=True)
         for number, _ in enumerate(self.config.keys, 1):

@@ -286,10 +286,9 @@ class Hub(Port):
     def tell(self, state: State, words: str = "") -> None:
         super().tell(state, words)
         if state != "fine":
-            for reader in self.dialogue.readers.values():
-                self.parts.tell(f"reader/{reader}", "missing", words, quiet=True)
-            for part in self.behind:
-                self.parts.tell(part, "missing", words, quiet=True)
+            readers = [f"reader/{reader}" for reader in self.dialogue.readers.values()]
+            for part in (*readers, *self.behind):
+                self.parts.tell(part, "missing", "It waits for the hub: see hub.", quiet=True)
 
     def _greeted(self) -> None:
         self.well()

@@ -67,7 +67,7 @@ class Contact:
     def tick(self, now: float) -> list[Motion]:
         """What is certain by now."""
         motions = []
-        if self._first is not None and now - self._last >= self.settle:
+        if self._first is not None and now >= self._last + self.settle:
             first, self._first = self._first, None
             if self.raw != self.down:
                 motions += self._held(first)
@@ -306,7 +306,8 @@ def open_factory(name: str) -> Factory:
     """The pin factory of that name and no other; `HubError` names what is missing and its mend."""
     module, factory, package = FACTORIES[name]
     if not _installed(package):
-        raise HubError(f"The pin library {package} is not installed: {MENDS[name]}.")
+        here = "" if _has_pins() else ", and this computer has no GPIO: on a Raspberry Pi"
+        raise HubError(f"The pin library {package} is not installed{here or ':'} {MENDS[name]}.")
     if name in ("lgpio", "rpi-lgpio"):
         os.environ.setdefault("LG_WD", _runtime_folder())
     try:
@@ -325,6 +326,10 @@ def _installed(package: str) -> bool:
     return True
 
 
+def _has_pins() -> bool:
+    return any(Path("/dev").glob("gpiochip*")) or Path("/dev/gpiomem").exists()
+
+
 def _runtime_folder() -> str:
     """A folder for the FIFO that lgpio makes at its import: one that may be written."""
     for folder in (os.environ.get("RUNTIME_DIRECTORY"), os.environ.get("XDG_RUNTIME_DIR")):
@@ -335,7 +340,7 @@ def _runtime_folder() -> str:
 
 def _factory_trouble(package: str, error: Exception) -> str:
     chips = list(Path("/dev").glob("gpiochip*"))
-    if not chips and not Path("/dev/gpiomem").exists():
+    if not _has_pins():
         return "This computer has no GPIO: use the screen, or run on a Raspberry Pi."
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         return "No permission for the GPIO: run `sudo usermod -aG gpio $USER`, then log in again."

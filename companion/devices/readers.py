@@ -121,7 +121,7 @@ class Laid:
 
     def _settle(self, now: float) -> None:
         for reader, since in list(self._leaving.items()):
-            if now - since >= self.grace_s:
+            if now >= since + self.grace_s:
                 self._lift(reader, since)
 
     def _lift(self, reader: str, at: float) -> None:

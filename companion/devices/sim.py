@@ -249,11 +249,9 @@ class Hands:
     def throw(self, dice: int = 1, faces: Sequence[int] = ()) -> list[int]:
         """Throw real dice and enter them by the keys; these faces, or what chance gives."""
         faces = list(faces) or [random.randint(1, 6) for _ in range(dice)]
-        pins = [self._key(face) for face in faces]
-        start = 0.0
-        for pin in pins:
-            self._finger(pin, [(start, True), (start + TAP_S, False)])
-            start += TAP_S + REST_S
+        free = 0.0
+        for pin in [self._key(face) for face in faces]:
+            free = self._finger(pin, [(0.0, True), (TAP_S, False)], after=free)
         return faces
 
     def place(self, reader: str, tag: str) -> None:
@@ -357,16 +355,16 @@ class Hands:
         pins = [p.button for p in self.config.seats.values()] + list(self.config.keys)
         return {pin: not self.factory.pin(pin).state for pin in pins if pin is not None}
 
-    def _finger(self, pin: int, moves: Sequence[tuple[float, bool]]) -> None:
-        """Move one finger; on the same button one press waits for the one before."""
+    def _finger(self, pin: int, moves: Sequence[tuple[float, bool]], after: float = 0.0) -> float:
+        """Move one finger, and when it is free; on one button a press waits for the one before."""
         with self._wake:
-            now = time.monotonic()
-            start = max(now, self._free.get(pin, now))
-            for after, down in moves:
-                heapq.heappush(self._plan, (start + after, next(self._count), pin, down))
-            last = start + moves[-1][0]
-            self._free[pin] = last if moves[-1][1] else last + REST_S
+            start = max(time.monotonic(), self._free.get(pin, 0.0), after)
+            for wait, down in moves:
+                heapq.heappush(self._plan, (start + wait, next(self._count), pin, down))
+            last, down = moves[-1]
+            self._free[pin] = start + last + (0 if down else REST_S)
             self._wake.notify()
+            return self._free[pin]
 
     def _move(self) -> None:
         while True:

@@ -7,6 +7,7 @@ or a key `down` or `up`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Iterable, Iterator
@@ -47,13 +48,17 @@ class Tape:
                 self._file.write(f"{at:.6f} {source} {what}\n")
                 self._file.flush()
             except OSError:
-                self._file = None
+                self._end()
 
     def close(self) -> None:
         with self._lock:
-            if self._file is not None:
-                self._file.close()
-                self._file = None
+            self._end()
+
+    def _end(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with contextlib.suppress(OSError):
+                file.close()
 
 
 def play(lines: Iterable[str]) -> Iterator[Seen]:
