@@ -96,9 +96,13 @@ class FirstScreen(Orders):
         told = {name: value for name, value in house.options.items() if name in known}
         told |= game.presets.get(str(args.get("preset") or sitting.preset), {})
         told |= {str(name): str(value) for name, value in dict(args.get("options") or {}).items()}
-        dice = sitting.dice if "dice" in known else told.pop("dice", sitting.dice)
+        dice = told.pop("dice", sitting.dice)
         if dice not in ("pi", "real"):
             raise Refused(Text("The dice are thrown by the pi, or are real."))
+        if "dice" in known:
+            told["dice"] = dice
+        if "short_dice" in known and dice == "pi":
+            told.setdefault("short_dice", "pi")
         if told.get("stands") == "tagged":
             if not sitting.tags.complete:
                 raise Refused(Text("Not every stand has its tag yet. Enrol them, or play dealt."))

@@ -30,6 +30,9 @@ class Table(Protocol):
     def question(self, seat: Seat) -> str:
         """The opaque id of the open question of `seat`; empty if there is none."""
 
+    def throws(self, ask: Ask[Any]) -> str:
+        """Who throws: `pi` at once, `press` for the Pi once somebody presses, or `hand`."""
+
     def claimed(self, seat: Seat) -> bool:
         """Whether a phone waits for this seat's button to be held."""
 
@@ -68,6 +71,8 @@ class Hands:
         self._presses: dict[Seat, _Press] = {}
         self._laid: dict[Seat, _Laid] = {}
         self._throw: _Throw | None = None
+        self.shaken: Ask[Any] | None = None
+        """The throw for which somebody has pressed, so that the Pi throws."""
 
     # -- a seat's button
 
@@ -183,6 +188,9 @@ class Hands:
     # -- everybody throws at once
 
     def _thrown(self, seat: Seat, ask: RollEach) -> Answers:
+        if self.table.throws(ask) == "press":
+            self.shaken = ask
+            return []
         question = ask.question()
         if self._throw is None or self._throw.question != question:
             self._throw = _Throw(question, ask.seats)

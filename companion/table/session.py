@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Protocol
 
-from companion.engines.core import AUDIENCE, Ask, Choose, Draw, Roll, RollEach, Seat, Text
+from companion.engines.core import AUDIENCE, Ask, Choose, Draw, Seat, Text
 from companion.engines.match import Entry, Game
 from companion.errors import RuleError, TablesideError
 from companion.table.board import OWNER, Board, Signs, Sound
@@ -362,7 +362,8 @@ class Session:
         self._end()
         self._robot_at = self._robot_at if self._robot() else None
         if self._robot_at is None and self._robot():
-            self._robot_at = self.clock() + self.house.pace_s
+            # In a hidden step a robot goes on at once: how long it takes tells how much it does.
+            self._robot_at = self.clock() + (0 if self.sitting.quiet else self.house.pace_s)
 
     def _waits(self) -> bool:
         play = self.sitting.play
@@ -385,17 +386,9 @@ class Session:
         return None
 
     def _thrown_by_pi(self, ask: Ask[object]) -> bool:
-        robots, play = self.sitting.robots, self.sitting.play
-        options = play.match.options if play else {}
-        pi = options.get("dice", self.sitting.dice) == "pi"
         if isinstance(ask, Draw):
             return not ask.real
-        if isinstance(ask, Roll):
-            return pi or ask.seat in robots
-        if isinstance(ask, RollEach):
-            short = options.get("short_dice") == "pi"
-            return pi or short or not robots.isdisjoint(ask.seats)
-        return False
+        return ask is self.hands.shaken or self.sitting.throws(ask) == "pi"
 
     def _try(self, answers: list[Entry], *, new_act: bool) -> bool:
         """Lay answers that nobody waits to be told about."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from companion.engines.core import AUDIENCE, Ask, Draw, Look, Seat, Text
+from companion.engines.core import AUDIENCE, Ask, Draw, Look, Roll, RollEach, Seat, Text
 from companion.engines.match import Game
 from companion.errors import RecordError
 from companion.table.board import OWNER
@@ -22,6 +22,7 @@ from companion.table.seats import Seats
 from companion.table.store import Kept, Store
 from companion.table.tags import Tags
 
+Throws: TypeAlias = Literal["pi", "press", "hand"]
 Stage: TypeAlias = Literal["lobby", "play", "over"]
 
 NOT_NOW = Text("Not now. Nothing has changed; the screen says what is asked.")
@@ -173,6 +174,19 @@ class Sitting:
                 self._questions[seat] = _Question(step.ask, secrets.token_urlsafe(9))
         if match is None:
             self._questions.clear()
+
+    def throws(self, ask: Ask[Any]) -> Throws:
+        """Who throws: the Pi at once, the Pi when somebody presses, or hands."""
+        options = self.play.match.options if self.play else {}
+        dice = options.get("dice", self.dice)
+        if isinstance(ask, Roll):
+            return "pi" if dice == "pi" or ask.seat in self.robots else "hand"
+        if not isinstance(ask, RollEach):
+            return "hand"
+        with_robots = not self.robots.isdisjoint(ask.seats)
+        if "short_dice" in options and self.people():
+            return "press" if with_robots or options["short_dice"] == "pi" else "hand"
+        return "pi" if dice == "pi" or with_robots else "hand"
 
     def hidden(self) -> bool:
         """Whether something is going on that the shared screen may not tell."""
