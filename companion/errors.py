@@ -12,6 +12,7 @@ TablesideError
 ├─ TagError(LookupError)          a tag that cannot mean that piece
 ├─ ConfigError(ValueError)        a configuration that cannot work
 ├─ AlreadyRunning                 another copy of the program has this table
+├─ PortTaken(OSError)             another program has the port
 └─ HubError(ConnectionError)      the electronics do not answer
 """
 
@@ -72,6 +73,10 @@ class ConfigError(TablesideError, ValueError):
 
 class AlreadyRunning(TablesideError):
     """Another copy of the program has this table; says its number."""
+
+
+class PortTaken(TablesideError, OSError):
+    """Another program has the port; names another one."""
 
 
 class HubError(TablesideError, ConnectionError):

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import platform
-import sys
-from collections.abc import Iterator
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from companion import config as configs
 from companion import home as homes
 from companion.cli.records import count
 from companion.engines.core import Text
-from companion.errors import AlreadyRunning, ConfigError
+from companion.errors import ConfigError
 from companion.table.store import Store
 from companion.table.tags import Tags
 
@@ -48,14 +42,15 @@ def add(commands: Any) -> None:
     undo = actions.add_parser("undo", help="forget the stand enrolled last")
     undo.set_defaults(carry_out=lambda args: tend(args, lambda tags_: tags_.undo()))
 
-    doctor = commands.add_parser(
+    check = commands.add_parser(
         "doctor",
         help="what this table has, and what is missing",
         description="One line for each part of the table: fine, or what to do. Status 1 if"
         " something needs doing.",
     )
-    doctor.add_argument("--home", metavar="DIR", help="the table's home folder")
-    doctor.set_defaults(carry_out=examine)
+    check.add_argument("--home", metavar="DIR", help="the table's home folder")
+    check.add_argument("--sim", action="store_true", help="try the simulated parts")
+    check.set_defaults(carry_out=examine)
 
 
 def tag_id(text: str) -> str:
@@ -99,45 +94,10 @@ def _moved(tags: Tags, args: argparse.Namespace) -> Text:
 
 def examine(args: argparse.Namespace) -> int:
     """One line a part; the status tells whether all is fine."""
-    troubles = 0
-    for part, fine, said in parts(homes.find(args.home)):
-        troubles += not fine
-        print(f"{'fine' if fine else 'MEND':5} {part:10} {said}")
-    return 1 if troubles else 0
+    from companion.cli import checkup  # noqa: PLC0415  (pins and ports load when wanted)
 
-
-def parts(home: Path) -> Iterator[tuple[str, bool, str]]:
-    """Each part of the table: its name, whether it is fine, and what to say about it."""
-    python = platform.python_version()
-    yield "python", sys.version_info >= (3, 11), f"{python} on {platform.machine()}"
-    try:
-        with homes.alone(home):
-            yield "home", True, str(home)
-            with contextlib.closing(Store(home)) as store:
-                yield "record", not store.trouble, store.trouble or "can be written"
-    except AlreadyRunning as running:
-        yield "home", True, str(running)
-    except ConfigError as fault:
-        yield "home", False, str(fault)
-    try:
-        config = configs.read(home, configs.buses_in_use())
-    except ConfigError as fault:
-        yield "config", False, str(fault)
-        return
-    named = home / configs.FILE
-    yield "config", True, str(named) if named.exists() else f"the starter map; no {named} yet"
-    yield _pins(config)
-
-
-def _pins(config: configs.Config) -> tuple[str, bool, str]:
-    module = {"lgpio": "lgpio", "mock": "gpiozero"}.get(config.factory, "RPi.GPIO")
-    try:
-        found = find_spec(module) is not None
-    except ModuleNotFoundError:
-        found = False
-    if not found:
-        mend = "make setup on the Pi installs it; without a Pi: tableside run --sim"
-        return "pins", False, f"{config.factory} is not installed ({mend})"
-    if config.factory != "mock" and not any(Path("/dev").glob("gpiochip*")):
-        return "pins", False, "this machine has no GPIO: tableside run --sim plays without"
-    return "pins", True, f"{config.factory}, {sum(1 for _ in config.pins())} pins in use"
+    fine = True
+    for finding in checkup.findings(homes.find(args.home), sim=args.sim):
+        fine = fine and finding.state in ("fine", "twin")
+        print(finding)
+    return 0 if fine else 1

@@ -54,7 +54,7 @@ def show_options(args: argparse.Namespace) -> int:
     game = named(args.game)
     for switch in game.switches:
         print(f"{switch.name}={told(switch.default)}")
-        print(f"    {switch.about} Takes {switch.values}. ({switch.clause})")
+        print(f"    {switch.about}; takes {switch.values} ({switch.clause})")
     for name, rules in game.presets.items():
         means = " ".join(f"{option}={value}" for option, value in rules.items())
         print(f"preset {name}: {means or 'as printed'}")

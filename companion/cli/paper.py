@@ -58,7 +58,7 @@ def board(table: Mapping[str, Any]) -> Iterator[str]:
     """The lanes from front to back; other games lie on the table themselves."""
     clip = table.get("clip")
     if clip is not None:
-        yield f"  King Sphinx {clip}"
+        yield f"  The clip is at {clip}."
     for lane in table.get("lanes", ()):
         if lane["seat"] is None:
             continue

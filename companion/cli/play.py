@@ -126,7 +126,10 @@ class Terminal:
             while not self.match.result:
                 self.listen()
                 self.ask()
-        except (Stopped, EOFError):
+        except EOFError:
+            self.write("")
+            self.draw_curtain(None)
+        except Stopped:
             self.draw_curtain(None)
         self.listen()
         self.write("\n".join(_end(self.match)))
@@ -149,6 +152,9 @@ class Terminal:
         if isinstance(ask, Draw) and not ask.real:
             self.match.apply(by, outcome(ask, self.chance))
             return
+        if isinstance(ask, Choose) and ask.formality:
+            self.match.apply(by, ask.formality)
+            return
         self.draw_curtain(self.alone(ask))
         while True:
             answer = self.answer_to(ask, by)
@@ -168,8 +174,13 @@ class Terminal:
         if isinstance(ask, Draw):
             return None if ask.to == TABLE else ask.to
         sealed = len(self.match.awaited()) > 1
-        hidden = isinstance(ask, Look) or (isinstance(ask, Choose) and bool(ask.public))
+        hidden = isinstance(ask, Look) or (isinstance(ask, Choose) and self.aside(ask))
         return ask.awaited()[0] if hidden or sealed else None
+
+    def aside(self, ask: Choose[Any]) -> bool:
+        """Whether a seat that is not on turn decides something which the others only hear of."""
+        turn = self.match.view(ask.by)["table"].get("turn")
+        return ask.public is not None and turn not in (None, ask.by)
 
     def draw_curtain(self, seat: Seat | None) -> None:
         """Clear what only one seat might see, and pass the keyboard on."""

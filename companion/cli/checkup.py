@@ -1,0 +1,39 @@
+"""What `tableside doctor` looks at: the program, the home folder, then every wire."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion import config as configs
+from companion import home as homes
+from companion.devices import doctor
+from companion.errors import AlreadyRunning, ConfigError, RecordError
+from companion.table.inbox import State
+from companion.table.store import Store
+
+
+def findings(home: Path, *, sim: bool) -> Iterator[doctor.Finding]:
+    """How each part is, and the mend."""
+    logging.getLogger("tableside.devices").setLevel(logging.CRITICAL)  # the lines say it all
+    yield doctor.Finding("python", "fine", f"{platform.python_version()} on {platform.machine()}")
+    try:
+        config = configs.read(home, () if sim else configs.buses_in_use())
+    except ConfigError as fault:
+        yield doctor.Finding("config", "trouble", str(fault))
+        return
+    named = home / configs.FILE
+    yield doctor.Finding("config", "fine", str(named) if named.exists() else "the starter map")
+    try:
+        with homes.alone(home), contextlib.closing(Store(home)) as store:
+            state: State = "trouble" if store.trouble else "fine"
+            yield doctor.Finding("record", state, store.trouble or str(store.path))
+            yield from doctor.examine(config, sim=sim)
+    except AlreadyRunning as running:
+        yield doctor.Finding("table", "fine", f"{running}: its owner's page lists the parts")
+        yield from (*doctor.groups(), *doctor.ports(), *doctor.board())
+    except (ConfigError, RecordError) as fault:
+        yield doctor.Finding("record", "trouble", str(fault))
