@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import devices
 from companion.config import BUSES, Clip, Config, Place, Reader, buses_in_use, parse, read, write
 from companion.errors import ConfigError
 
@@ -101,7 +102,7 @@ def test_a_lane_needs_a_seat_and_a_pad_has_none():
 def test_every_fault_is_named_at_once():
     words = fault(
         'port = 1\nfactory = "wiring"\nhub = "com3"\nkeys = [1, 2]\ndebounce_ms = "a"\n'
-        'readers = 3\n'
+        "readers = 3\n"
         '[http]\nport = 99999\nhost = 5\nallowed_hosts = "a"\n[seats.Jason]\n[seats.dice]\n'
         '[clip]\non = "bar"'
     )
@@ -145,3 +146,10 @@ def test_buses_are_seen_by_their_devices(tmp_path: Path):
         (tmp_path / name).touch()
 
     assert buses_in_use(tmp_path, tmp_path) == {"SPI", "I2C"}
+
+
+def test_the_readme_shows_the_starter_map():
+    readme = Path(devices.__file__).parent / "README.md"
+    example = readme.read_text().partition("```toml\n")[2].partition("```")[0]
+
+    assert parse(example) == Config()

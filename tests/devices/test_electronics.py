@@ -58,9 +58,9 @@ def test_presses_of_one_button_wait_for_each_other(sim: Electronics, ears: Ears)
 
 
 def test_bounce_is_one_press_and_a_glitch_is_none(sim: Electronics, ears: Ears):
-    hands(sim).glitch("jason")
-    hands(sim).bounce("billy")
-    hands(sim).bounce("billy")
+    hands(sim).glitch("jason", ms=0)
+    hands(sim).bounce("billy", ms=1)
+    hands(sim).bounce("billy", edges=20, ms=1)
 
     heard = ears.hands(4)
 
