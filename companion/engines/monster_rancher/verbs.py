@@ -1,0 +1,285 @@
+"""What cards do: special powers, and the verbs of events and attachments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.engines.core import GameOver, Option, Options, Seat, Text, choose, rule
+from companion.engines.monster_rancher.cards import TABLE_DECIDES, TRAITS, Effect
+from companion.engines.monster_rancher.pieces import (
+    FAME,
+    FOREVER,
+    MONSTERS,
+    Attached,
+    InPlay,
+    Power,
+    Ranch,
+)
+from companion.engines.monster_rancher.pulls import Pulls
+
+DONE = "done"
+VERBS = {
+    "draw": "Draw a card",
+    "discard": "Discard a card",
+    "damage": "One point of damage",
+    "mend": "One point of damage less",
+    "injure": "Injure the active monster",
+    "heal": "Heal an injured monster",
+    "strip": "Lose an attached card",
+    "step": "One space forward",
+    "back": "One space backward",
+    "more": "One more of a trait, this week",
+    "less": "One less of a trait, this week",
+}
+OUTCOMES: Options[str] = Options(
+    [Option(DONE, DONE, Text("That was all"))]
+    + [Option(verb, verb, Text(words)) for verb, words in VERBS.items()]
+)
+RAISES: Options[str] = Options(
+    [Option(DONE, DONE, Text("No more"))]
+    + [Option(trait, trait, Text(trait.capitalize())) for trait in TRAITS]
+)
+WHICH: Options[str] = Options(Option(t, t, Text(t.capitalize())) for t in TRAITS)
+
+
+class Verbs(Pulls):
+    """The rules of what stands on cards. Where a card contradicts the rulebook, the card holds."""
+
+    # -- special powers
+
+    @rule("R46", heading="Special power")
+    async def use_power(self, power: Power) -> None:
+        """Once a week; when both want to, the higher Speed Rank goes first."""
+        first = self.order[0]
+        if power.seat != first and (faster := self.powers().get(first)):
+            before = await choose(
+                first,
+                Text("{seat} uses a special power. Yours first?", {"seat": power.seat}),
+                Options[Power | None]([Option("after", None, Text("No")), *faster]),
+                press="after",
+            )
+            if before:
+                await self.spend_power(before)
+        await self.spend_power(power)
+
+    async def spend_power(self, power: Power) -> None:
+        """Use a power; it is lost until the next week. It may have become useless meanwhile."""
+        ranch, monster = self.ranches[power.seat], self.monster(power.monster)
+        special = monster.card.special
+        if special is None or not self.usable(ranch, monster, special):
+            return
+        monster.spent = True
+        self.reveal(
+            "{monster} of {seat} uses {power}.",
+            monster=monster.card.name,
+            seat=power.seat,
+            power=special.name,
+        )
+        await self.carry_out(power.seat, special.effects)
+
+    # -- verbs
+
+    @rule("R21")
+    async def carry_out(self, owner: Seat, effects: Iterable[Effect]) -> None:
+        """Do what a card of `owner` says, in the order it says it."""
+        for effect in effects:
+            if effect == TABLE_DECIDES:
+                await self.table_decides(owner)
+                continue
+            foe = self.foe(owner)
+            for seat in {"me": (owner,), "foe": (foe,), "both": (owner, foe)}[effect.whom]:
+                await self.do(owner, seat, effect)
+
+    async def do(self, owner: Seat, seat: Seat, effect: Effect) -> None:
+        """One verb, on one player or on the active monster of that player."""
+        n, active = effect.n, self.ranches[seat].active
+        match effect.do:
+            case "draw":
+                await self.draw_more(seat, n)
+            case "discard":
+                for _ in range(min(n, len(self.ranches[seat].hand))):
+                    await self.discard_one(seat, Text("Discard a card."))
+            case "heal":
+                await self.heal_some(seat, n)
+            case "fame":
+                self.gain_fame(seat, n)
+            case "step":
+                self.walk(seat, n)
+            case "strip" if active:
+                await self.strip(owner, active, n)
+            case _ if active:
+                self.change(active, effect)
+
+    async def draw_more(self, seat: Seat, n: int) -> None:
+        """Cards beside the Draw Phase; the hand keeps its limit."""
+        self.tell("{seat} draws {n}.", seat=seat, n=n)
+        for _ in range(n):
+            await self.draw_card(seat)
+        await self.discard_down(seat)
+
+    def walk(self, seat: Seat, n: int) -> None:
+        """So many spaces forward in the arena; backward, if it is less than none."""
+        for _ in range(abs(n)):
+            self.step(seat, 1 if n > 0 else -1)
+
+    def change(self, monster: InPlay, effect: Effect) -> None:
+        """A verb that changes a monster: its damage, or a trait until the week ends."""
+        name, n = monster.card.name, effect.n
+        match effect.do:
+            case "damage":
+                self.tell("{monster} takes {n} damage.", monster=name, n=n)
+                self.hurt(monster, n)
+            case "mend":
+                self.tell("{monster} recovers from {n} damage.", monster=name, n=n)
+                monster.damage = max(0, monster.damage - n)
+            case "injure":
+                self.hurt(monster, self.owner(monster).rating(monster, "life"))
+            case "trait":
+                words = "{monster}: {trait} {n} this week."
+                self.tell(words, monster=name, trait=effect.trait.capitalize(), n=f"{n:+}")
+                monster.passing[effect.trait] = monster.passing.get(effect.trait, 0) + n
+                self.hurt(monster, 0)
+
+    def step(self, seat: Seat, by: int) -> None:
+        """A step in the arena (see battle.py)."""
+        raise NotImplementedError
+
+    @rule("R13")
+    def hurt(self, monster: InPlay, n: int) -> None:
+        """Damage counters: with as many as its Life it is knocked out."""
+        monster.damage += n
+        if not self.arena and self.fallen(monster):
+            self.injure(monster)
+
+    def fallen(self, monster: InPlay) -> bool:
+        """Whether a monster has as much damage as it has Life."""
+        return monster.damage >= max(1, self.owner(monster).rating(monster, "life"))
+
+    @rule("R39")
+    def injure(self, monster: InPlay) -> None:
+        """Injured, a monster is not active and not among the five; it keeps its cards."""
+        turns = self.house.heal_turns
+        monster.injured = FOREVER if turns == "never" else int(turns)
+        monster.damage = 0
+        ranch = self.owner(monster)
+        if ranch.active is monster:
+            ranch.active = None
+        self.tell("{monster} of {seat} is injured.", monster=monster.card.name, seat=ranch.seat)
+
+    async def heal_some(self, seat: Seat, n: int) -> None:
+        """Injured monsters are healthy again, those that the player chooses."""
+        for _ in range(n):
+            injured = [monster for monster in self.ranches[seat].monsters if monster.injured]
+            if injured:
+                await self.heal(seat, await self.pick(seat, Text("Heal which one?"), injured))
+
+    @rule("R39")
+    async def heal(self, seat: Seat, monster: InPlay) -> None:
+        """Healed, it counts among the five again."""
+        monster.injured, monster.damage = 0, 0
+        self.tell("{monster} of {seat} is well again.", monster=monster.card.name, seat=seat)
+        await self.keep_five(seat)
+
+    @rule("R39")
+    async def keep_five(self, seat: Seat) -> None:
+        """At most five healthy monsters: discard others at once, with their cards."""
+        ranch = self.ranches[seat]
+        while len(ranch.healthy()) > MONSTERS:
+            choice = [m for m in ranch.healthy() if not (self.arena and m is ranch.active)]
+            monster = await self.pick(seat, Text("Too many monsters: discard one."), choice)
+            self.dismiss(ranch, monster)
+
+    def dismiss(self, ranch: Ranch, monster: InPlay) -> None:
+        """Discard a monster with its cards."""
+        ranch.monsters = [other for other in ranch.monsters if other is not monster]
+        if ranch.active is monster:
+            ranch.active = None
+        for piece in (monster.piece, *(card.piece for card in monster.attached)):
+            self.owner_of(ranch, piece).put_away(piece)
+        self.tell("{seat} discards {monster}.", seat=ranch.seat, monster=monster.card.name)
+
+    def owner_of(self, ranch: Ranch, piece: str) -> Ranch:
+        """Whose discard pile a card goes to: its own player's, wherever it is attached."""
+        return self.ranches.get(piece.partition(".")[0], ranch)
+
+    async def strip(self, owner: Seat, monster: InPlay, n: int) -> None:
+        """Attached cards of a monster are discarded; the player of the effect chooses."""
+        for _ in range(min(n, len(monster.attached))):
+            card = await self.pick_attached(owner, Text("Discard which card?"), monster.attached)
+            self.take_off(self.owner(monster), monster.attached, card)
+
+    @rule("R43")
+    def take_off(self, ranch: Ranch, among: list[Attached], card: Attached) -> None:
+        """Discard an attached card. That is the only way it ever leaves its place."""
+        among[:] = [other for other in among if other is not card]
+        self.owner_of(ranch, card.piece).put_away(card.piece)
+        self.tell("{card} is discarded.", card=card.card.name)
+
+    @rule("R1")
+    def gain_fame(self, seat: Seat, n: int = 1) -> None:
+        """Three fame counters win the game."""
+        ranch = self.ranches[seat]
+        ranch.fame += n
+        self.tell("{seat} earns a fame counter: {fame}.", seat=seat, fame=ranch.fame)
+        if ranch.fame >= FAME:
+            raise GameOver([seat], Text("{seat} has three fame counters.", {"seat": seat}))
+
+    # -- choosing
+
+    async def pick(self, seat: Seat, prompt: Text, monsters: list[InPlay]) -> InPlay:
+        """One of some monsters; nobody is asked where there is only one."""
+        if len(monsters) == 1:
+            return monsters[0]
+        return await choose(seat, prompt, Options(on_monster(m) for m in monsters))
+
+    async def pick_attached(self, seat: Seat, prompt: Text, cards: list[Attached]) -> Attached:
+        """One of some attached cards."""
+        if len(cards) == 1:
+            return cards[0]
+        return await choose(seat, prompt, Options(drop(card) for card in cards))
+
+    # -- what only the table knows
+
+    async def table_decides(self, owner: Seat) -> None:
+        """The table reads the card and tells what comes of it, one thing after the other."""
+        while True:
+            verb = await choose(owner, Text("What does the card do?"), OUTCOMES, press=DONE)
+            if verb == DONE:
+                return
+            seat = await choose(
+                owner,
+                Text("To whom?"),
+                Options(Option(s, s, Text("{seat}", {"seat": s})) for s in self.seats),
+            )
+            trait = ""
+            if verb in ("more", "less"):
+                trait = await choose(owner, Text("Which trait?"), WHICH)
+            n = -1 if verb in ("less", "back") else 1
+            known = {"more": "trait", "less": "trait", "back": "step"}
+            await self.do(owner, seat, Effect(known.get(verb, verb), n, trait=trait))
+
+    async def told_traits(self, seat: Seat, card: Attached) -> None:
+        """The table tells, one by one, the traits that an attached card raises."""
+        if card.card.traits is not None:
+            return
+        prompt = Text("What does {card} raise by one?", {"card": card.card.name})
+        while (trait := await choose(seat, prompt, RAISES, press=DONE)) != DONE:
+            card.told[trait] = card.told.get(trait, 0) + 1
+
+    async def told_monster(self, seat: Seat, monster: InPlay) -> None:
+        """The table tells the traits that the card in the list does not have."""
+        for trait in ("life", "power", "intelligence", "speed", "defense"):
+            if getattr(monster.card, trait) is None:
+                low = 1 if trait in ("life", "speed") else 0
+                prompt = Text(f"{trait.capitalize()} of {{card}}?", {"card": monster.card.name})
+                monster.told[trait] = await self.number(seat, prompt, low, 10)
+
+
+def on_monster(monster: InPlay) -> Option[InPlay]:
+    """A monster as an answer."""
+    return Option(f"on {monster.piece}", monster, Text("{card}", {"card": monster.card.name}))
+
+
+def drop(card: Attached) -> Option[Attached]:
+    """An attached card, to be discarded, as an answer."""
+    return Option(f"drop {card.piece}", card, Text("Discard {card}", {"card": card.card.name}))
