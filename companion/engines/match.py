@@ -132,7 +132,7 @@ class Deck:
         >>> Deck({"roof-runner": "a card"}, {"roof-runner": 2}).card("jason.roof-runner.2")
         'a card'
         """
-        return self.cards[piece.partition(".")[2].rpartition(".")[0]]
+        return self.cards[piece.rsplit(".", 2)[1]]
 
 
 Decks: TypeAlias = Mapping[str, Deck]
