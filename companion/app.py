@@ -19,6 +19,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import segno
 import uvicorn
@@ -34,6 +35,7 @@ from companion.table.board import Board
 from companion.table.house import House
 from companion.table.inbox import Inbox
 from companion.table.session import Session
+from web.live import Live
 
 log = logging.getLogger("tableside")
 
@@ -49,11 +51,33 @@ FAREWELL_S = 2
 def run(home: Path, *, port: int | None = None, sim: bool = False) -> int:
     """Serve a table until told to stop; the exit status."""
     sys.setswitchinterval(SWITCH_S)
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    keep_log()
     with homes.alone(home):
         config = configs.read(home, () if sim else configs.buses_in_use())
         with listen(config.host, config.port if port is None else port) as door:
             return Table(home, config, door, sim=sim).serve()
+
+
+class Server(uvicorn.Server):
+    """Serves until told to stop; then ends the live streams first, for they never end alone."""
+
+    def __init__(self, screens: Live) -> None:
+        self.screens = screens
+        settings = uvicorn.Config(
+            screens,
+            access_log=False,
+            log_level="warning",
+            lifespan="off",
+            log_config=None,
+            server_header=False,
+            timeout_graceful_shutdown=FAREWELL_S,
+            ws="none",
+        )
+        super().__init__(settings)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.screens.close()
+        await super().shutdown(sockets)
 
 
 class Table:
@@ -68,15 +92,13 @@ class Table:
             home, house(config), self.board, self.inbox, self.electronics.outputs, games=GAMES
         )
         self.hosts = hosts(config)
-        self.server = uvicorn.Server(
-            uvicorn.Config(
-                self._screens(sim=sim),
-                access_log=False,
-                log_level="warning",
-                lifespan="off",
-                server_header=False,
-                timeout_graceful_shutdown=FAREWELL_S,
-                ws="none",
+        self.server = Server(
+            web.create_asgi(
+                self.board,
+                self.inbox,
+                owner_code=self.owner_code,
+                hands=self.electronics.hands if sim else None,
+                hosts=(*self.hosts, *config.allowed_hosts, *names()),
             )
         )
 
@@ -113,12 +135,26 @@ class Table:
     def _play(self) -> None:
         try:
             self.session.run()
-        except Exception as fault:  # noqa: BLE001  (the outermost edge; a message may hold secrets)
-            frames = traceback.extract_tb(fault.__traceback__)
-            places = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
-            log.critical("the session has ended by %s at %s", type(fault).__name__, places)
+        except Exception:
+            log.exception("The session has ended. Start again: the match is kept.")
             self.failed = True
             self.server.should_exit = True
+
+
+class Discreet(logging.Formatter):
+    """Log lines that tell no secret: of an error its kind and its places, never its words."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's own name)
+        kind, _, trace = ei
+        places = [f"{Path(f.filename).name}:{f.lineno}" for f in traceback.extract_tb(trace)]
+        return f"    {kind.__name__} at {' < '.join(reversed(places))}"
+
+
+def keep_log() -> None:
+    """Log to stderr, discreetly."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Discreet("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.INFO)
 
 
 def house(config: Config) -> House:
@@ -167,6 +203,12 @@ def hosts(config: Config) -> list[str]:
     if config.host not in ("0.0.0.0", ""):  # noqa: S104  (that is: every address)
         return [config.host]
     return [*(address for _, address in sorted(interfaces())), "localhost"]
+
+
+def names() -> tuple[str, str]:
+    """The names of this machine, as a phone may type them."""
+    name = socket.gethostname().lower()
+    return name, f"{name}.local"
 
 
 def interfaces() -> Iterator[tuple[int, str]]:

@@ -35,9 +35,9 @@ def add(commands: Any) -> None:
 
 def run_table(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
-    from companion import app  # noqa: PLC0415  (everything is loaded only for a whole table)
+    from companion.app import run  # noqa: PLC0415  (everything is loaded only for a whole table)
 
-    return app.run(homes.find(args.home), port=port(args.port), sim=args.sim)
+    return run(homes.find(args.home), port=port(args.port), sim=args.sim)
 
 
 def port(told: int | None) -> int | None:
