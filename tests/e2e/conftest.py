@@ -1,0 +1,113 @@
+"""Whole tables: the real program with hands at its pins and phones at its port."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.config import Config
+from companion.devices.electronics import open_electronics
+from companion.devices.sim import Hands
+from companion.engines.catalogue import GAMES
+from companion.table.board import Board
+from companion.table.house import House
+from companion.table.inbox import Command, Inbox, Reply
+from companion.table.session import Session
+
+PATIENCE_S = 10.0
+
+
+class Watch:
+    """Waits for something to be seen on the board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self._news = board, threading.Condition()
+        self.stop = board.listen(self._heard)
+
+    def _heard(self, _: object) -> None:
+        with self._news:
+            self._news.notify_all()
+
+    def until(self, seen: Callable[[], Any], what: str = "") -> Any:
+        """What `seen` returns once it is true; fails after a while."""
+        end = time.monotonic() + PATIENCE_S
+        with self._news:
+            while not (found := seen()):
+                left = end - time.monotonic()
+                assert left > 0, f"waited in vain for {what or seen}"
+                self._news.wait(left)
+        return found
+
+
+class SimTable:
+    """A session with simulated electronics, and no screens at all."""
+
+    def __init__(self, home: Path, **house: Any) -> None:
+        config = Config()
+        self.board, self.inbox = Board(), Inbox()
+        self.electronics = open_electronics(config, self.inbox, sim=True)
+        assert isinstance(self.electronics.hands, Hands)
+        self.hands: Hands = self.electronics.hands
+        settings = House(seats=tuple(config.seats), pace_s=0.0, **house)
+        self.session = Session(
+            home, settings, self.board, self.inbox, self.electronics.outputs, games=GAMES
+        )
+        self.watch = Watch(self.board)
+        self.thread = self.session.start()
+        self.until(
+            lambda: self.health("hub") == "fine" and self.health("reader/pad") == "fine",
+            "the simulated hub",
+        )
+
+    def health(self, part: str) -> str:
+        inputs = self.frame("owner").get("inputs", [])
+        return next((p["state"] for p in inputs if p["part"] == part), "")
+
+    def frame(self, viewer: str = "audience") -> dict[str, Any]:
+        frame: dict[str, Any] = json.loads(self.board.frame(viewer).body)
+        return frame
+
+    def ask(self, seat: str) -> dict[str, Any] | None:
+        found: dict[str, Any] | None = self.frame(seat)["ask"]
+        return found
+
+    def do(self, viewer: str, name: str, **args: Any) -> Reply:
+        return self.inbox.ask(Command(viewer, name, args)).result(PATIENCE_S)
+
+    def until(self, seen: Callable[[], Any], what: str = "") -> Any:
+        return self.watch.until(seen, what)
+
+    def lays(self, seat: str) -> bool:
+        """Whether the button was held long enough for chips to be laid."""
+        laid = self.session.hands._laid.get(seat)
+        return bool(laid and laid.laying)
+
+    @property
+    def log(self) -> list[tuple[str, str]]:
+        play = self.session.sitting.play
+        assert play
+        return list(play.match.log)
+
+    def close(self) -> None:
+        self.electronics.close()
+        self.inbox.close()
+        self.thread.join(PATIENCE_S)
+
+
+@pytest.fixture
+def sim_table(tmp_path: Path) -> Iterator[Callable[..., SimTable]]:
+    made: list[SimTable] = []
+
+    def make(**house: Any) -> SimTable:
+        made.append(SimTable(tmp_path / "home", **house))
+        return made[-1]
+
+    yield make
+    for table in made:
+        table.close()
