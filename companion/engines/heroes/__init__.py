@@ -1,0 +1,86 @@
+"""Heroes of the Grid, the battle: Rangers together against rows of enemy cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.engines.heroes.pieces import BIGS
+from companion.engines.heroes.rules import start
+from companion.engines.match import Game, Switch, Value, boolean, integer, integers, one_of
+
+__all__ = ["GAME"]
+
+
+def up_to(high: int) -> Callable[[str], Value]:
+    """A list of numbers, none above `high`."""
+    return integers(lambda told: f"takes 0 to {high} each" if max(told) > high else None)
+
+
+def big(text: str) -> Value:
+    """`none,monster,boss`: who is there in each battle."""
+    if any(word not in ("none", *BIGS) for word in text.split(",")):
+        raise ValueError(f"takes none, {', '.join(BIGS)}, with commas between")
+    return text
+
+
+def command_center(text: str) -> Value:
+    return text if text == "printed" else integer(0, 20)(text)
+
+
+def _choice(name: str, values: str, clause: str, about: str) -> Switch:
+    read = values.split(", ")
+    return Switch(name, read[0], one_of(*read), values, clause, about)
+
+
+def _flag(name: str, *, default: bool, clause: str, about: str) -> Switch:
+    return Switch(name, default, boolean, "true, false", clause, about)
+
+
+GAME = Game(
+    id="heroes",
+    title="Heroes of the Grid: battle",
+    rules=1,
+    seats=range(1, 6),
+    start=start,
+    switches=(
+        _choice(
+            "fast_order", "latest_first, draw_order", "R12", "of two FAST cards, which is left"
+        ),
+        _choice("row_order", "big_first, foot_first", "R31", "which row resolves first"),
+        _choice("guard_scope", "adjacent, only_guards_targetable", "R45", "whom a GUARD keeps"),
+        _flag(
+            "big_defeat_needs_survivor",
+            default=True,
+            clause="R55",
+            about="a big enemy is defeated only if a Ranger stands at the end",
+        ),
+        _choice("hands_visible", "team, owner_only", "R3", "who sees the hands"),
+        _choice("foot_choice", "exactly_four, up_to_four", "R9", "how many of more than four"),
+        _choice("recovery_draw", "choose, five", "R51", "the new hand after a defeat"),
+        _choice("leftover_energy_to", "standing, all_who_took_part", "R60", "who shares the rest"),
+        _choice("reroll", "misses_once, any_dice_once", "R26", "what a reroll may throw again"),
+        Switch("battles", 1, integer(1, 20), "1 to 20", "R59", "battles in a row, decks kept"),
+        Switch("foot", (4,), up_to(12), "numbers", "R8", "foot soldiers, battle by battle"),
+        Switch("foot2", (0,), up_to(12), "numbers", "R9", "those of the second type"),
+        Switch("big", "none", big, "none, monster, …", "R13", "the big enemy, battle by battle"),
+        Switch("hands", (5,), up_to(5), "numbers", "R3", "cards in hand before all, by seat"),
+        Switch("stored", (1,), up_to(1), "numbers", "R28", "own energy before all, by seat"),
+        Switch("actions", (2,), up_to(2), "numbers", "R1", "action tokens before all, by seat"),
+        Switch(
+            "command_center",
+            "printed",
+            command_center,
+            "printed, or a number",
+            "R50",
+            "energy in the Command Center before all",
+        ),
+        _flag("two_rangers", default=False, clause="R7", about="a player leads two Rangers"),
+        _flag("megazord", default=False, clause="R65", about="the Megazord stands at this place"),
+        _flag("panicked", default=False, clause="R63", about="the place is panicked"),
+        Switch("dice", "pi", one_of("pi", "real"), "pi, real", "R26", "who throws the dice"),
+    ),
+    presets={
+        "skirmish": {},
+        "evening": {"battles": "3", "foot": "4", "big": "none,monster,boss"},
+    },
+)

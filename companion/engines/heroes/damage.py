@@ -1,0 +1,287 @@
+"""The Rangers' side: damage against their decks, energy drain, cards lost, and defeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.engines.core import (
+    TABLE,
+    GameOver,
+    Option,
+    Options,
+    Piece,
+    Seat,
+    Text,
+    choose,
+    draw,
+    rule,
+)
+from companion.engines.heroes.cards import Cause, Effect
+from companion.engines.heroes.enemies import EnemySide
+from companion.engines.heroes.pieces import HAND, Act, BattleOver, Play, Ranger
+
+DRAWS = tuple(
+    Option(f"draw {n}", n, Text("Draw {n}", {"n": n}), key=n if n <= 6 else None)
+    for n in range(1, 11)
+)
+ENOUGH = Option("enough", 0, Text("Enough"))
+
+
+@dataclass
+class RangerSide(EnemySide):
+    """What happens to the Rangers and their cards."""
+
+    # -- drawing
+
+    @rule("R3", "R4", "R5", heading="Draw cards")
+    async def draw_up(self, seat: Seat, *, keep: int = 0, ask: bool = True) -> None:
+        """Up to five cards in hand, as many as the player likes, seen one by one."""
+        ranger = self.rangers[seat]
+        while (room := min(HAND - len(ranger.hand), len(ranger.deck) - keep)) > 0:
+            n = room
+            if ask:
+                n = await choose(
+                    seat,
+                    Text("Draw how many?"),
+                    Options([*DRAWS[:room], ENOUGH]),
+                    press=f"draw {room}",
+                    hold="enough",
+                    public=Text("{seat} may draw cards.", {"seat": seat}),
+                )
+            if not n:
+                return
+            await self.draw_cards(seat, n)
+            if keep == 0 and seat not in self.fighting:
+                return
+
+    @rule("R6", "R70")
+    async def draw_cards(self, seat: Seat, n: int) -> None:
+        """Cards off the deck into the hand. Whoever draws the last one is defeated at once."""
+        ranger = self.rangers[seat]
+        for _ in range(min(n, len(ranger.deck))):
+            await ranger.deck.draw(ranger.hand)
+        self.tell("{seat} draws {n}.", seat=seat, n=n)
+        await self.check_deck(seat)
+
+    # -- who is meant
+
+    @rule("R36")
+    async def next_of(self, meant: list[Seat], damage: int) -> Seat | None:
+        """One effect on several Rangers is settled one by one, as the Lead likes."""
+        meant[:] = [seat for seat in meant if seat in self.fighting]
+        if not meant:
+            return None
+        seat = await self.first_of(meant, damage)
+        meant.remove(seat)
+        return seat
+
+    @rule("R37", "R38", heading="Which Ranger?")
+    async def meant(self, effect: Effect, name: str) -> list[Seat]:
+        """`one` is picked by the team, unless the card says otherwise."""
+        here = self.fighting
+        if effect.to == "lead":
+            return [self.lead]
+        if effect.to == "each":
+            return list(here)
+        if effect.to in ("most_hand", "fewest_deck"):
+            return [await self.extreme(effect.to)]
+        count = {"half": -(-len(here) // 2), "different": effect.count}.get(effect.to, 1)
+        return await self.pick_rangers(Text("{card}: which Ranger?", {"card": name}), count)
+
+    async def pick_rangers(self, prompt: Text, count: int) -> list[Seat]:
+        """So many different Rangers."""
+        picked: list[Seat] = []
+        while len(picked) < min(count, len(self.fighting)):
+            left = [seat for seat in self.fighting if seat not in picked]
+            if len(left) <= count - len(picked):
+                return picked + left
+            picked.append(await self.pick_ranger(prompt, left))
+        return picked
+
+    @rule("R36")
+    async def extreme(self, which: str) -> Seat:
+        """The Ranger with most cards in hand, or fewest in the deck; the Lead settles a tie."""
+        size: Callable[[Ranger], int] = (
+            (lambda r: len(r.hand)) if which == "most_hand" else (lambda r: -len(r.deck))
+        )
+        most = max(size(self.rangers[seat]) for seat in self.fighting)
+        tied = [seat for seat in self.fighting if size(self.rangers[seat]) == most]
+        return await self.lead_picks(Text("A tie: which Ranger?"), tied)
+
+    @rule("R36")
+    async def first_of(self, seats: list[Seat], damage: int) -> Seat:
+        """The Lead decides the order; it is asked only where it can make a difference."""
+        near = sum(len(self.rangers[seat].deck) <= damage for seat in seats)
+        return await self.lead_picks(Text("Who comes first?"), seats, formality=near < 2)
+
+    async def lead_picks(self, prompt: Text, seats: list[Seat], *, formality: bool = False) -> Seat:
+        if len(seats) == 1:
+            return seats[0]
+        return await choose(
+            self.lead,
+            prompt,
+            Options(self.seat_option(seat) for seat in seats),
+            press=seats[0],
+            formality=seats[0] if formality else None,
+            public=Text("{seat} decides the order.", {"seat": self.lead}),
+        )
+
+    # -- damage
+
+    @rule("R37", "R39", "R40", "R41", heading="Damage to a Ranger")
+    async def take_damage(self, seat: Seat, damage: int, name: str = "") -> None:
+        """Cards are turned up from the deck until their shields cover the damage."""
+        outer, act = self.act, Act("damage", name, on=seat, damage=damage)
+        self.act, self.shields = act, []
+        await self.window("damage")
+        self.tell("{seat} takes {n}.", seat=seat, n=act.damage or 0)
+        while act.damage and seat in self.fighting:
+            await self.turn_up_a_shield(seat, act)
+        self.act = outer
+
+    @rule("R40", "R41", "R49")
+    async def turn_up_a_shield(self, seat: Seat, act: Act) -> None:
+        """More shields than damage: under the deck. As many or fewer: discarded."""
+        ranger, deck = self.rangers[seat], self.decks[seat]
+        prompt = Text("{seat}: turn up the top card.", {"seat": seat})
+        piece = await self.turn_up(ranger.deck, deck, prompt)
+        card = self.cards[piece]
+        shields = card.shields
+        if shields is None:
+            shields = await self.how_many(Text("{seat}: how many shields?", {"seat": seat}), 0, 6)
+        self.shields.append({"seat": seat, "card": card.name, "shields": shields})
+        self.reveal("{seat}: {card}, {n} shields.", seat=seat, card=card.name, n=shields)
+        if card.star:
+            self.in_play.append(Play(seat, piece))
+            await self.carry_out(card.star, Cause(seat, name=card.name))
+            if Play(seat, piece) not in self.in_play:
+                return
+            self.in_play.remove(Play(seat, piece))
+        damage = act.damage or 0
+        if shields > damage:
+            ranger.deck.put_under(piece)
+        else:
+            ranger.discard.append(piece)
+        act.damage = max(0, damage - shields)
+        await self.check_deck(seat)
+
+    # -- energy drain and lost cards
+
+    @rule("R48", heading="Energy drain")
+    async def drain(self, n: int) -> None:
+        """Out of the pool; then stored energy; then a card of the hand each; then nothing."""
+        taken = min(n, self.pool)
+        self.pool -= taken
+        self.tell("{n} energy is drained.", n=n)
+        for _ in range(n - taken):
+            holders = [seat for seat in self.fighting if self.rangers[seat].stored]
+            if holders:
+                seat = await self.pick_ranger(Text("Whose stored energy is drained?"), holders)
+                self.rangers[seat].stored -= 1
+            elif any(len(self.rangers[seat].hand) for seat in self.fighting):
+                await self.lose_a_card(self.fighting, Text("Drained: discard which card?"))
+
+    async def lose_a_card(
+        self, seats: list[Seat], prompt: Text, among: Callable[[Piece], bool] | None = None
+    ) -> None:
+        """A card of one of these hands is discarded."""
+        _, lost = await self.team(
+            prompt,
+            lambda viewer: [
+                self.card_option("discard", seat, piece, viewer)
+                for seat in self.in_charge_of(viewer)
+                if seat in seats
+                for piece in self.hand_of(seat)
+                if among is None or among(piece)
+            ],
+        )
+        self.out_of_hand(*lost)
+        self.rangers[lost.seat].discard.append(lost.piece)
+        self.reveal("{seat} discards {card}.", seat=lost.seat, card=self.cards[lost.piece].name)
+
+    async def lose_from_hand(self, seat: Seat, how: str) -> None:
+        """The player picks, or chance, or it is one of those with most shields."""
+        ranger = self.rangers[seat]
+        hand = ranger.hand
+        if not len(hand):
+            return
+        prompt = Text("{seat}: discard which card?", {"seat": seat})
+        if how == "random" and not hand.unseen:
+            piece = await draw(tuple(hand.held), TABLE)
+            hand.held.remove(piece)
+            ranger.discard.append(piece)
+            self.reveal("{seat} discards {card}.", seat=seat, card=self.cards[piece].name)
+            return
+        known = [self.cards[piece].shields or 0 for piece in hand.held]
+        if how == "highest_shield" and not hand.unseen:
+            most = max(known)
+            await self.lose_a_card(
+                [seat], prompt, lambda piece: (self.cards[piece].shields or 0) == most
+            )
+            return
+        await self.lose_a_card([seat], prompt)
+
+    @rule("R49")
+    async def lose_from_deck(self, seat: Seat, how: str) -> None:
+        """The top or the bottom card of the deck is turned up and discarded."""
+        ranger = self.rangers[seat]
+        pile, prompt = ranger.deck, Text("{seat}: turn up that card.", {"seat": seat})
+        if how == "bottom" and pile.bottom:
+            piece = pile.bottom.pop()
+        elif how == "bottom" and pile.middle:
+            pile.middle -= 1
+            piece = await self.settle(pile.stock, self.decks[seat], prompt)
+        else:
+            piece = await self.turn_up(pile, self.decks[seat], prompt)
+        ranger.discard.append(piece)
+        self.reveal("{seat} loses {card}.", seat=seat, card=self.cards[piece].name)
+        await self.check_deck(seat)
+
+    def out_of_hand(self, seat: Seat, piece: Piece) -> None:
+        """A card leaves the hand; a real one is known only now."""
+        hand = self.rangers[seat].hand
+        if piece in hand.held:
+            hand.held.remove(piece)
+        else:
+            hand.stock.unseen.remove(piece)
+            hand.unseen -= 1
+
+    # -- defeat
+
+    @rule("R49", "R70")
+    async def check_deck(self, seat: Seat) -> None:
+        """No card in the deck, at any point: the Ranger is defeated."""
+        if seat in self.fighting and not len(self.rangers[seat].deck):
+            await self.fall(seat)
+
+    @rule("R50", "R51", "R52", "R53", "R68", "R69", "R73", heading="A Ranger is defeated")
+    async def fall(self, seat: Seat) -> None:
+        """To the Command Center: an energy is lost there, the deck is whole again."""
+        self.fighting.remove(seat)
+        self.tell("{seat} is defeated and carried to the Command Center.", seat=seat)
+        if not self.command:
+            raise GameOver((), Text("The Command Center has no energy left: the Rangers lose."))
+        self.command -= 1
+        await self.recover_at_base(seat)
+        if not self.fighting:
+            self.tell("No Ranger is left in the battle.")
+            raise BattleOver
+        if self.lead == seat:
+            prompt = Text("Who takes the Lead?")
+            self.lead = await self.pick_ranger(prompt, self.fighting)
+            self.tell("{seat} takes the Lead.", seat=self.lead)
+
+    @rule("R51", heading="In the Command Center")
+    async def recover_at_base(self, seat: Seat) -> None:
+        """Hand and discard pile become the new deck; a new hand; one energy, if it has none."""
+        ranger = self.rangers[seat]
+        played = [play.piece for play in self.in_play if play.seat == seat]
+        self.in_play = [play for play in self.in_play if play.seat != seat]
+        ranger.deck.middle += ranger.hand.unseen
+        ranger.deck.shuffle(ranger.discard, ranger.hand.held, played)
+        ranger.hand.unseen = 0
+        ranger.hand.held.clear()
+        ranger.discard.clear()
+        ranger.stored = max(ranger.stored, 1)
+        await self.draw_up(seat, keep=1, ask=self.house["recovery_draw"] == "choose")
