@@ -149,12 +149,8 @@ class Frames:
         steps = self.sitting.steps(seat)
         following = steps[1].ask if len(steps) > 1 else None
         asks = isinstance(following, Choose | Offer | Roll | RollEach)
-        parts, faces = self.hands.laid(seat)
-        return {
-            "next": following.shown(seat) if following and asks else None,
-            "laid": parts,
-            "entered": faces,
-        }
+        shown = following.shown(seat) if following and asks else None
+        return {"next": shown, **self.hands.laid(seat)}
 
     def _of_owner(self) -> dict[str, Json]:
         sitting = self.sitting
@@ -188,6 +184,8 @@ class Frames:
             return "won" if now["result"]["winners"] else "lost"
         if before.get("table") and now["table"] and _clip(before)[0] != _clip(now)[0]:
             return "clip"
+        if _standing(now) < _standing(before):
+            return "knock"
         if now["said"] != before.get("said") and now["said"]:
             return "accepted"
         return None
@@ -284,6 +282,11 @@ def _nothing() -> dict[str, Json]:
 def _clip(view: Mapping[str, Any]) -> tuple[Json, list[Json]]:
     table = view.get("table") or {}
     return table.get("clip"), table.get("track") or []
+
+
+def _standing(view: Mapping[str, Any]) -> int:
+    lanes = (view.get("table") or {}).get("lanes", ())
+    return sum(sum(lane.get("putties", ())) + bool(lane.get("alien")) for lane in lanes)
 
 
 def _json(text: Text | None) -> Json:

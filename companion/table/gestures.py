@@ -241,10 +241,10 @@ class Hands:
             return [*step.before, (step.by, notation)]
         return None
 
-    def laid(self, seat: Seat) -> tuple[list[int], list[int]]:
-        """The parts laid and the dice entered so far."""
+    def laid(self, seat: Seat) -> dict[str, object]:
+        """Whether parts are being laid, which, and the dice entered so far."""
         laid = self._laid_by(seat)
-        return sorted(laid.parts), list(laid.faces)
+        return {"laying": laid.laying, "laid": sorted(laid.parts), "entered": list(laid.faces)}
 
     def take_back(self, seat: Seat) -> bool:
         """Forget what was laid or entered for the open question; whether there was any."""

@@ -175,12 +175,8 @@ class Play:
         )
         if len(probe.rows) <= place:
             raise IllegalAction(f"{self.rows[place].by} could not have answered that there")
-        kept = len(probe.rows)
-        lost = [
-            saying
-            for n, saying in zip(self.heard, self.match.position.said, strict=True)
-            if n > kept
-        ]
+        old, new = self.match.position.said, probe.match.position.said
+        lost = [saying for n, saying in enumerate(old) if saying not in new[n : n + 1]]
         return probe.rows, lost
 
     def amend(self, place: int, rows: Sequence[Row], words: str) -> None:

@@ -104,7 +104,7 @@ class Table:
             ticket = f"{seat}-{self.ids}"
         return self.session.step(Answer(seat, question, answer, ticket))
 
-    def do(self, viewer: str, name: str, **args: Any) -> Reply:
+    def do(self, viewer: str, name: str, /, **args: Any) -> Reply:
         return self.session.step(Command(viewer, name, args))
 
     # shortcuts
