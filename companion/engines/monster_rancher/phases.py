@@ -39,6 +39,7 @@ from companion.engines.monster_rancher.pieces import (
     Ranch,
 )
 from companion.engines.monster_rancher.pulls import acts
+from companion.engines.monster_rancher.starter import starter
 from companion.engines.monster_rancher.verbs import drop
 from companion.engines.monster_rancher.view import view
 from companion.errors import OptionError
@@ -51,6 +52,8 @@ READY: Options[None] = Options([Option("ready", None, Text("My monsters lie face
 MORE = Options(
     [Option("more", True, Text("One more monster")), Option("done", False, Text("That is all"))]
 )
+ELSEWHERE = ("decks", "deck_kinds")
+"""Switches that only say which decks there are."""
 PASS = Option("pass", "pass", Text("Pass"))
 PLAY = Option("play", "play", Text("Play a card"))
 KEEP: Option[Piece | None] = Option("none", None, Text("Discard nothing"))
@@ -61,12 +64,16 @@ class MonsterRancher(Battles):
 
     @classmethod
     def start(
-        cls, seats: tuple[Seat, ...], options: Mapping[str, Value], decks: Decks
+        cls,
+        seats: tuple[Seat, ...],
+        options: Mapping[str, Value],
+        decks: Decks | None = None,
     ) -> MonsterRancher:
         """The table before the game; `OptionError` names what is wrong with a deck."""
-        values: dict[str, Any] = dict(options)
+        values: dict[str, Any] = {n: v for n, v in options.items() if n not in ELSEWHERE}
         house = House(**values)
         size = int(house.deck_size)
+        decks = decks or dict.fromkeys(seats, starter(size))
         wrong = [
             f"the deck of {seat} {fault}"
             for seat in seats
