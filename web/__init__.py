@@ -1,0 +1,33 @@
+"""The screens: what phones, the shared table and the owner see and touch.
+
+They read the board and write into the inbox, and know nothing else of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.table.board import Board
+from companion.table.inbox import Inbox
+from web.live import Live
+from web.pages import create_app
+
+VERSION = "0.1.0"
+
+
+def create_asgi(
+    board: Board,
+    inbox: Inbox,
+    *,
+    owner_code: str,
+    hands: Any = None,
+    hosts: Sequence[str] = (),
+) -> Live:
+    """The whole web side as one ASGI application.
+
+    `hands`: the simulator's hands, None without it; then its routes do not exist. `hosts`: the
+    names under which the table may be called; none given: any.
+    """
+    app = create_app(board, inbox, owner_code=owner_code, hands=hands, hosts=hosts)
+    return Live(app, board)
