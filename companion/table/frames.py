@@ -80,6 +80,7 @@ class Frames:
             "seats": [self._seat(seat, view) for seat in sitting.house.seats],
             "lobby": lobby(sitting) if sitting.stage != "play" else None,
             **view,
+            "heard": len(match.position.said) if match else 0,
             "undo": False,
             "toast": _json(sitting.toasts.get(AUDIENCE)),
             "proposal": proposal

@@ -43,6 +43,7 @@ class Play:
         """heard[n]: how many answers lay before what was said n-th."""
         self.trouble: Text | None = None
         self._ahead: dict[Seat, tuple[Step, ...]] = {}
+        self._tried: Match | None = None
         self._listen()
 
     @classmethod
@@ -108,7 +109,7 @@ class Play:
         """
         match, rows = self.match, list[Row]()
         if len(entries) > 1:
-            match = self._fresh()
+            match = self._probe()
         for by, notation in entries[:-1]:
             match.check(by, notation)
             rows.append(Row(by, notation, fingerprint(match.ask_of(by)), act))
@@ -123,8 +124,8 @@ class Play:
         try:
             match.apply(by, notation)
         except Exception as fault:
-            self.store.fail(self.number, len(rows))
             self._rebuild(self.rows)
+            self.store.fail(self.number, len(rows))
             raise FailedRule(f"{type(fault).__name__} at {by}: {notation}") from fault
         self.match = match
         self.rows += rows
@@ -204,12 +205,14 @@ class Play:
             implied = implied_by(step.ask, seat)
             if implied is None:
                 return
-            probe = probe or self._fresh()
+            probe = probe or self._probe()
             revealed = probe.position.revealed
             try:
                 probe.apply(seat, implied)
             except Exception:  # noqa: BLE001  (a rule that raises is met when it is really played)
+                self._tried = None
                 return
+            self._tried = probe
             before = (*before, (seat, implied))
             following = asked(probe, seat)
             if (
@@ -227,9 +230,19 @@ class Play:
     def _start(self) -> Match:
         return Match(self.match.game, self.match.seats, self.match.options)
 
-    def _fresh(self) -> Match:
-        """The same match once more, to try something on."""
-        return self.match.rewind(len(self.match.log))
+    def _probe(self) -> Match:
+        """The same match once more, to try something on.
+
+        The last one is caught up if what was tried on it has come to pass: that is the usual case,
+        and replaying a whole evening for each question is not.
+        """
+        probe, log = self._tried, self.match.log
+        self._tried = None
+        if probe is not None and probe.log == log[: len(probe.log)]:
+            for by, notation in log[len(probe.log) :]:
+                probe.apply(by, notation)
+            return probe
+        return self.match.rewind(len(log))
 
     def _again(self, row: Row) -> str:
         """Apply a row that was applied once; what is wrong with that, in words, or nothing."""
@@ -247,6 +260,7 @@ class Play:
     def _rebuild(self, rows: Sequence[Row]) -> None:
         rows = list(rows)
         self.match, self.rows, self.heard = self._start(), [], []
+        self._tried = None
         self._listen()
         for row in rows:
             self.match.apply(row.by, row.notation)
