@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CoroutineType
@@ -98,6 +99,40 @@ def integers(check: Callable[[tuple[int, ...]], str | None]) -> Callable[[str], 
     return read
 
 
+KINDS_OF_DECK = ("virtual", "tagged", "told")
+DECK_ID = re.compile(r"[a-z][a-z0-9_-]*(/[a-z][a-z0-9_-]*)?")
+
+
+def words(*values: str) -> Callable[[str], Value]:
+    """One of `values` for all, or one for each with commas between, like `tagged,virtual`."""
+
+    def read(text: str) -> Value:
+        if not set(text.split(",")) <= set(values):
+            raise ValueError(f"takes {', '.join(values)}, or one for each seat: tagged,virtual")
+        return text
+
+    return read
+
+
+def deck_ids(text: str) -> Value:
+    """Decks by their pack and name, like `alley/roofs,alley/harbour`; an empty place means any."""
+    if not all(map(DECK_ID.fullmatch, filter(None, text.split(",")))):
+        raise ValueError("takes decks like alley/roofs,alley/harbour")
+    return text
+
+
+def each(value: Value, seats: Sequence[Seat]) -> dict[Seat, str]:
+    """What an option says for each seat: one word for all, or one for each.
+
+    >>> each("virtual", ("jason", "billy"))
+    {'jason': 'virtual', 'billy': 'virtual'}
+    """
+    told = str(value).split(",")
+    if len(told) not in (1, len(seats)):
+        raise OptionError(f"{value}: one for all, or one for each of {len(seats)} seats")
+    return dict(zip(seats, told * len(seats) if len(told) == 1 else told, strict=True))
+
+
 @dataclass(frozen=True)
 class Deck:
     """The cards that a seat, or a place of the table, plays with.
@@ -174,6 +209,24 @@ class Game:
         if faults:
             raise OptionError(f"{'; '.join(faults)} (see: tableside options {self.id})")
         return options
+
+
+DECKS = Switch(
+    "decks",
+    "",
+    deck_ids,
+    "pack/deck in seat order, with commas between; empty: decks that came with the game",
+    "",
+    "which deck each seat plays",
+)
+DECK_KINDS = Switch(
+    "deck_kinds",
+    "virtual",
+    words(*KINDS_OF_DECK),
+    "virtual, tagged, told, or one for each seat",
+    "",
+    "who holds the cards: the Pi, or the players, with tags or without",
+)
 
 
 class Result(NamedTuple):

@@ -1,0 +1,94 @@
+"""Bandai's Power Rangers card game of 2008: a duel of two decks, on the count of three."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engines.bandai.cards import blank, plain
+from companion.engines.bandai.rules import Bandai
+from companion.engines.core import Seat
+from companion.engines.match import (
+    DECK_KINDS,
+    DECKS,
+    Decks,
+    Game,
+    Switch,
+    Value,
+    each,
+    integer,
+    one_of,
+)
+from companion.errors import OptionError
+
+
+def choice(name: str, clause: str, about: str, *values: str) -> Switch:
+    return Switch(name, values[0], one_of(*values), ", ".join(values), clause, about)
+
+
+SWITCHES = (
+    Switch("deck_size", 20, integer(1), "1 or more", "R2", "how many cards a deck has"),
+    Switch("starting_hand", 0, integer(0), "0 or more", "R3", "cards drawn before the first turn"),
+    choice(
+        "element_mode",
+        "R14",
+        "which card names the element one fights with: the opponent's or the own",
+        "opponent_assigns",
+        "own",
+    ),
+    choice(
+        "cost_timing",
+        "R6",
+        "whether both pay openly before three, or sealed with the card",
+        "before_reveal",
+        "on_reveal",
+    ),
+    choice("drawn_battle_cards_to", "R20", "where cards go after equal values", "discard", "hand"),
+    choice("damage_to", "R19", "where cards drawn as damage go", "hand", "discard"),
+    DECKS,
+    DECK_KINDS,
+)
+
+
+def start(
+    seats: tuple[Seat, ...], options: Mapping[str, Value], decks: Decks | None = None
+) -> Bandai:
+    """The table before the shuffle; without card packs both play a plain deck."""
+    size, hand = options["deck_size"], options["starting_hand"]
+    assert isinstance(size, int)  # noqa: S101
+    assert isinstance(hand, int)  # noqa: S101
+    if hand > size:
+        raise OptionError(f"starting_hand={hand}: a deck has only {size} cards")
+    if decks is None:
+        decks = given(seats, options, size)
+    for seat in seats:
+        count = sum(decks[seat].counts.values())
+        if count != size:
+            raise OptionError(
+                f"{seat}'s deck {decks[seat].name} has {count} cards, and deck_size is {size}"
+            )
+    return Bandai(seats, options=options, decks=decks)
+
+
+def given(seats: tuple[Seat, ...], options: Mapping[str, Value], size: int) -> Decks:
+    """The decks that need no pack: plain cards, or real ones with nothing entered (`blank`)."""
+    named, kinds = each(options["decks"], seats), each(options["deck_kinds"], seats)
+    faults = [name for name in named.values() if name not in ("", "plain", "blank")]
+    faults += [
+        f"{s}: a blank deck is told" for s in seats if named[s] == "blank" and kinds[s] != "told"
+    ]
+    if faults:
+        raise OptionError(f"decks: {', '.join(faults)}: only plain and blank need no card pack")
+    return {s: (blank if named[s] == "blank" else plain)(size, kinds[s]) for s in seats}
+
+
+GAME = Game(
+    "bandai",
+    "Power Rangers card game, 2008",
+    1,
+    range(2, 3),
+    start,
+    SWITCHES,
+    {"as printed": {}, "with children": {"starting_hand": "3"}},
+)
+
+__all__ = ["GAME", "Bandai"]

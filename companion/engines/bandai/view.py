@@ -1,0 +1,69 @@
+"""Who sees what of the duel. White lists: a held hand is in its owner's view alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.engines.bandai.pieces import Clash, Player
+from companion.engines.core import Json, Seat
+
+if TYPE_CHECKING:
+    from companion.engines.bandai.rules import Bandai
+
+
+def table(position: Bandai, viewer: Seat) -> dict[str, Json]:
+    """The table as `viewer` sees it from its place."""
+    shown: dict[str, Json] = {
+        "turn": position.turn,
+        "step": position.step,
+        "elements": list(position.elements),
+        "players": [player(found) for found in position.players.values()],
+        "clash": clash(position, position.clash) if position.clash else None,
+    }
+    if viewer in position.players:
+        shown["mine"] = mine(position.players[viewer])
+    return shown
+
+
+def player(found: Player) -> Json:
+    return {
+        "seat": found.seat,
+        "deck_name": found.deck.name,
+        "kind": found.deck.kind,
+        "deck": len(found.pile),
+        "hand": len(found.hand),
+        "discard": [{"id": card.id, "name": card.name} for card in map(found.card, found.discard)],
+        "untold": found.untold,
+    }
+
+
+def clash(position: Bandai, now: Clash) -> Json:
+    """The newest count of three: open cards, what fights what, and who was damaged."""
+    return {
+        "turn": now.turn,
+        "sides": [
+            {
+                "seat": seat,
+                "paid": now.paid.get(seat),
+                "down": seat in now.played and now.played[seat] is not None,
+                "card": position.players[seat].card(piece).json()
+                if (piece := now.played.get(seat))
+                else None,
+                "element": now.elements.get(seat),
+                "value": now.values.get(seat),
+            }
+            for seat in position.seats
+        ],
+        "open": bool(now.played),
+        "winner": now.winner,
+        "damage": now.damage,
+    }
+
+
+def mine(own: Player) -> Json:
+    """What this seat alone sees: the hand that the Pi dealt, and what it chose."""
+    return {
+        "hand": [own.card(piece).json() for piece in own.hand.held],
+        "unseen": own.hand.unseen,
+        "chosen": own.card(own.chosen).id if own.chosen else None,
+    }
