@@ -55,7 +55,9 @@ def run(home: Path, *, port: int | None = None, sim: bool = False) -> int:
     with homes.alone(home):
         config = configs.read(home, () if sim else configs.buses_in_use())
         with listen(config.host, config.port if port is None else port) as door:
-            return Table(home, config, door, sim=sim).serve()
+            table = Table(home, config, door, sim=sim)
+            with told_to_stop(table.server):
+                return table.serve()
 
 
 class Server(uvicorn.Server):
@@ -107,8 +109,7 @@ class Table:
         player = threading.Thread(target=self._play, name="session", daemon=True)
         player.start()
         print(self.greeting(), flush=True)
-        with told_to_stop(self.server):
-            self.server.run(sockets=[self.door])
+        self.server.run(sockets=[self.door])
         self.electronics.close()
         self.inbox.close()
         player.join()

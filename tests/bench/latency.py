@@ -1,0 +1,110 @@
+"""From the edge at the pin to the bytes at ten phones, over the real server."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory
+
+from companion import app
+from companion.config import Config
+from tests.tools import ROOT
+
+PHONES = 10
+PRESSES = 150
+SEAT = "jason"
+
+LISTENER = """
+import asyncio, json, sys, time
+
+async def phone(port, heard):
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /live HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+    while line := await reader.readline():
+        if line.startswith(b"data: {\\"schema\\""):
+            heard.append(time.monotonic())
+
+async def main(port, phones):
+    heard = [[] for _ in range(phones)]
+    tasks = [asyncio.create_task(phone(port, times)) for times in heard]
+    while not all(heard):
+        await asyncio.sleep(0.01)
+    print("ready", flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    for task in tasks:
+        task.cancel()
+    print(json.dumps(heard), flush=True)
+
+asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
+"""
+
+
+def measure() -> dict[str, Any]:
+    """Milliseconds from the falling edge to each phone: median and 95th percentile."""
+    config = Config(host="127.0.0.1")
+    with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
+        table = app.Table(Path(home), config, door, sim=True)
+        serving = threading.Thread(target=table.serve)
+        serving.start()
+        try:
+            late = listened(table, config)
+        finally:
+            table.server.should_exit = True
+            serving.join()
+    return {
+        "phones": PHONES,
+        "debounce_ms": config.debounce_ms,
+        "median_ms": round(median(late), 2),
+        "p95_ms": round(quantiles(late, n=20)[-1], 2),
+    }
+
+
+def listened(table: app.Table, config: Config) -> list[float]:
+    """Press, again and again; how long each change took to each phone."""
+    port = table.door.getsockname()[1]
+    phones = subprocess.Popen(
+        [sys.executable, "-c", LISTENER, str(port), str(PHONES)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert phones.stdin
+    assert phones.stdout
+    assert phones.stdout.readline() == "ready\n"
+    pressed = presses(table, config)
+    phones.stdin.write("\n")
+    phones.stdin.close()
+    heard = json.loads(phones.stdout.read())
+    phones.wait()
+    late = []
+    for times in heard:
+        for edge in pressed:
+            first = next((at for at in times if at >= edge), None)
+            assert first is not None, "a press that no phone heard of"
+            late.append((first - edge) * 1000)
+    return late
+
+
+def presses(table: app.Table, config: Config) -> list[float]:
+    """Sit down and stand up by the button; when each edge fell."""
+    factory, button = table.electronics.factory, config.seats[SEAT].button
+    assert isinstance(factory, MockFactory)
+    pin, edges, chance = factory.pin(button), [], random.Random(1)
+    for _ in range(PRESSES):
+        time.sleep(chance.uniform(0.06, 0.09))
+        edges.append(time.monotonic())
+        pin.drive_low()
+        time.sleep(0.04)
+        pin.drive_high()
+    time.sleep(0.5)
+    return edges
