@@ -151,7 +151,9 @@ class Frames:
         following = steps[1].ask if len(steps) > 1 else None
         asks = isinstance(following, Choose | Offer | Roll | RollEach)
         shown = following.shown(seat) if following and asks else None
-        return {"next": shown, **self.hands.laid(seat)}
+        dice = next((step.ask for step in steps if isinstance(step.ask, Roll | RollEach)), None)
+        throws = self.sitting.throws(dice) if dice else None
+        return {"next": shown, "throws": throws, **self.hands.laid(seat)}
 
     def _of_owner(self) -> dict[str, Json]:
         sitting = self.sitting
