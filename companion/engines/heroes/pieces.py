@@ -48,7 +48,8 @@ class Ranger:
     discard: list[Piece] = field(default_factory=list)
     stored: int = 1
     actions: int = 2
-    used: list[str] = field(default_factory=list)
+    abilities: tuple[Piece, ...] = ()
+    used: list[Piece] = field(default_factory=list)
     """Abilities used in this battle."""
 
 
@@ -239,11 +240,11 @@ class Table(Position):
 
     def abilities(self, seat: Seat, when: str) -> list[Piece]:
         """What the Ranger itself can do now, beside its cards."""
-        used = self.rangers[seat].used
+        ranger = self.rangers[seat]
         return [
-            f"{seat}.{card.id}"
-            for card in self.decks[seat].cards.values()
-            if card.type == ABILITY and when in card.when and f"{seat}.{card.id}" not in used
+            piece
+            for piece in ranger.abilities
+            if piece not in ranger.used and when in self.cards[piece].when
         ]
 
     @rule("R23")

@@ -467,6 +467,9 @@ def start(
                 Hand(stock),
                 stored=nth(options["stored"], at),
                 actions=nth(options["actions"], at),
+                abilities=tuple(
+                    f"{place}.{card.id}" for card in deck.cards.values() if card.type == ABILITY
+                ),
             )
         elif place in (*FEET, *BIGS):
             battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=deck.real)
