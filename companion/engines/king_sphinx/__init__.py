@@ -12,8 +12,14 @@ from companion.engines.king_sphinx.short_game import ShortGame
 from companion.engines.match import Game, Switch, Value, boolean, integers, one_of
 
 
-def levels(count: int, low: int, high: int) -> Switch:
-    """The levels on the labels, in the order of the stands."""
+def choice(name: str, clause: str, about: str, *values: str) -> Switch:
+    """A switch between words, the first of them the default."""
+    return Switch(name, values[0], one_of(*values), ", ".join(values), clause, about)
+
+
+def levels(name: str, clause: str, default: tuple[int, ...], low: int, high: int) -> Switch:
+    """The levels on the labels of one kind, in the order of the stands."""
+    count = len(default)
 
     def check(numbers: tuple[int, ...]) -> str | None:
         if len(numbers) != count:
@@ -22,26 +28,17 @@ def levels(count: int, low: int, high: int) -> Switch:
             return f"takes levels from {low} to {high}"
         return None
 
-    name, clause = ("putty_levels", "R6") if count > len(ALIEN_LEVELS) else ("alien_levels", "R8")
-    default = PUTTY_LEVELS if count > len(ALIEN_LEVELS) else ALIEN_LEVELS
+    values = f"{count} numbers from {low} to {high}"
     return Switch(
-        name,
-        default,
-        integers(check),
-        f"{count} numbers from {low} to {high}",
-        clause,
-        "the levels under the stands, stand by stand",
+        name, default, integers(check), values, clause, "the levels on the labels, stand by stand"
     )
 
 
 def falling(numbers: tuple[int, ...]) -> str | None:
-    if numbers[0] != 28 or numbers[-1] != 20:
-        return "starts at 28 and ends at 20"
-    return None if all(a > b for a, b in pairwise(numbers)) else "must fall at every step"
-
-
-def choice(name: str, clause: str, about: str, *values: str) -> Switch:
-    return Switch(name, values[0], one_of(*values), ", ".join(values), clause, about)
+    """What is wrong with a track for the clip."""
+    if numbers[0] != SPHINX_TRACK[0] or numbers[-1] != SPHINX_TRACK[-1]:
+        return f"starts at {SPHINX_TRACK[0]} and ends at {SPHINX_TRACK[-1]}"
+    return None if all(a > b for a, b in pairwise(numbers)) else "falls at every step"
 
 
 SWITCHES = (
@@ -49,7 +46,7 @@ SWITCHES = (
     choice(
         "swap_seen_by_others",
         "R36",
-        "what the screens of the other seats show of a putty swap",
+        "what the screens of seats that did not turn away show of a putty swap",
         "places",
         "nothing",
     ),
@@ -59,7 +56,7 @@ SWITCHES = (
         boolean,
         "true, false",
         "R27",
-        "whether a turn before morphing may reclaim",
+        "whether one may reclaim before morphing",
     ),
     choice("reclaim_six", "R30", "how many chips a 6 turns up", "one", "all"),
     Switch(
@@ -70,20 +67,23 @@ SWITCHES = (
         "R52",
         "the numbers on the clip's track",
     ),
-    levels(12, 2, 7),
-    levels(4, 8, 14),
+    levels("putty_levels", "R6", PUTTY_LEVELS, 2, 7),
+    levels("alien_levels", "R8", ALIEN_LEVELS, 8, 14),
     choice("memory_aid", "R9", "whether a seat's screen lists what it has looked at", "off", "on"),
-    choice(
-        "stands", "R39", "whether stands carry tags or the Pi holds the levels", "dealt", "tagged"
-    ),
-    choice(
-        "layout", "R6", "whether tagged stands are scanned as they are placed", "free", "scanned"
-    ),
-    choice("dice", "R23", "who throws the dice", "pi", "real"),
+    choice("stands", "R39", "whether the Pi holds the levels or tags tell them", "dealt", "tagged"),
+    choice("layout", "R6", "whether tagged stands are scanned as they move", "free", "scanned"),
+    choice("dice", "R18", "who throws the dice: a matter of the sitting", "pi", "real"),
 )
 SHORT_SWITCHES = (
     choice("short_tie", "R60", "several aliens down in one roll", "joint", "roll_off"),
-    choice("short_dice", "R58", "how a round is told", "winners_press", "typed", "pi"),
+    choice(
+        "short_dice",
+        "R58",
+        "how a roll is told: a matter of the sitting",
+        "winners_press",
+        "typed",
+        "pi",
+    ),
 )
 
 

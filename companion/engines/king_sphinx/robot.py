@@ -6,64 +6,108 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from companion.engines.king_sphinx.pieces import (
+    ALIEN_LEVELS,
+    CHIPS,
+    DICE,
+    MORPH_TARGET,
+    PUTTY_LEVELS,
+)
+
 Pick = Callable[[int], int]
-GUESS = {"putty": 5, "alien": 12}
-"""What to reckon with under a label nobody has shown: a little above the middle."""
-ENOUGH = 0.6
+Shown = Mapping[str, Any]
+
+LOOKS = 3
+"""One swap step in so many a robot looks."""
+WORTH_OF_A_CHIP = 0.04
+"""So much more chance a point of chips must bring to be laid."""
+POOR = 0.3
+"""With less chance than this even with all its chips, a robot reclaims first."""
 
 
 @cache
-def ways(dice: int, least: int) -> float:
-    """The chance that `dice` dice show `least` or more together."""
+def chance(dice: int, least: int) -> float:
+    """How likely `dice` dice show `least` or more together.
+
+    >>> chance(1, 5) == 2 / 6, chance(2, 2), chance(2, 13)
+    (True, 1.0, 0.0)
+    """
     if dice == 0:
         return 1.0 if least <= 0 else 0.0
-    return sum(ways(dice - 1, least - face) for face in range(1, 7)) / 6
+    return sum(chance(dice - 1, least - face) for face in range(1, 7)) / 6
 
 
-def decide(view: Mapping[str, Any], pick: Pick) -> str:
+def decide(view: Shown, pick: Pick) -> str:
     """The answer to the view's question, in notation. `pick(n)` is a number below n by chance."""
     ask = view["ask"]
-    answers = [option["answer"] for option in ask.get("options", ())]
     if ask["kind"] == "look":
         return "seen"
+    answers: list[str] = [option["answer"] for option in ask["options"]]
     if "reclaim" in answers:
         return turn(view, answers)
     if "chips none" in answers:
         return chips(view, ask["options"])
+    if answers[-1].startswith("chip "):
+        return answers[-1]
     if "leave it" in answers:
-        return "look" if pick(3) == 0 else "leave it"
-    if "keep" in answers:
+        return "leave it" if pick(LOOKS) else "look"
+    if answers == ["keep", "swap"]:
+        return swap(view, pick)
+    if answers[0] == "keep":
         return answers[pick(len(answers))] if pick(2) else "keep"
-    return str(answers[pick(len(answers))])
+    return answers[pick(len(answers))]
 
 
-def turn(view: Mapping[str, Any], answers: Sequence[str]) -> str:
-    """Reclaim while most chips are down and the fight is steep; else go on."""
-    own = next(lane for lane in view["table"]["lanes"] if lane.get("seat") == view["viewer"])
-    up = sum(int(number) for number, lies in own["chips"].items() if lies == "up")
-    down = sum(1 for lies in own["chips"].values() if lies == "down")
-    dice = {"morpher": 1, "ranger": 1, "dinozord": 2}.get(own["stage"], 3)
-    dice += own["stage"] == "final" and view["table"]["megazord"]["built"]
-    needed = {"morpher": 5, "ranger": GUESS["putty"], "dinozord": GUESS["alien"]}.get(
-        own["stage"], view["table"]["clip"]
-    )
-    hopeless = ways(dice, needed - up) < 0.15
-    return "reclaim" if hopeless and down else next(a for a in answers if a != "reclaim")
+def turn(view: Shown, answers: Sequence[str]) -> str:
+    """Reclaim while the next fight is steep and chips lie facedown; else go on."""
+    own = next(lane for lane in view["table"]["lanes"] if lane["seat"] == view["viewer"])
+    stage = "sphinx" if own["stage"] == "final" else own["stage"]
+    stage = "megazord" if stage == "sphinx" and view["table"]["megazord"]["built"] else stage
+    up = sum(number for number in CHIPS if own["chips"][str(number)] == "up")
+    levels = {"morpher": (MORPH_TARGET,), "ranger": PUTTY_LEVELS, "dinozord": ALIEN_LEVELS}
+    needed = levels.get(stage, (view["table"]["clip"],))
+    best = likely(DICE.get(stage, 1), up, needed)
+    steep = best < POOR and up < sum(CHIPS)
+    return "reclaim" if steep else next(act for act in answers if act != "reclaim")
 
 
-def chips(view: Mapping[str, Any], options: Sequence[Mapping[str, Any]]) -> str:
-    """The cheapest chips that make winning likely; none where even all would not do."""
+def chips(view: Shown, options: Sequence[Shown]) -> str:
+    """The chips that bring most for what they cost; none where they do not help."""
     fight = view["table"]["fight"]
-    needed = fight["needed"] or GUESS.get(fight["against"], MORPH)
+    needed = levels_of(view, fight)
 
-    def chance(option: Mapping[str, Any]) -> float:
-        return ways(fight["dice"], needed - sum(option["parts"]))
+    def worth(option: Shown) -> float:
+        laid = sum(option["parts"])
+        last = 0.0 if fight["against"] == "sphinx" else WORTH_OF_A_CHIP
+        return likely(fight["dice"], laid, needed) - last * laid - laid / 1000
 
-    likely = [option for option in options if chance(option) >= ENOUGH]
-    if likely:
-        return str(min(likely, key=lambda option: sum(option["parts"]))["answer"])
-    best = max(options, key=chance)
-    return str(best["answer"]) if chance(best) > 0.3 else "chips none"
+    return str(max(options, key=worth)["answer"])
 
 
-MORPH = 5
+def levels_of(view: Shown, fight: Shown) -> Sequence[int]:
+    """What the enemy's level may be: what is told, else what this seat's screen remembers."""
+    if fight["needed"]:
+        return (fight["needed"],)
+    known = remembered(view).get(fight["place"])
+    if known:
+        return (known,)
+    return PUTTY_LEVELS if fight["against"] == "putty" else ALIEN_LEVELS
+
+
+def swap(view: Shown, pick: Pick) -> str:
+    """A higher one in the neighbour's way where the screen remembers them; else by chance."""
+    known = remembered(view)
+    fighting = known.get(view["table"]["fight"]["place"])
+    if fighting is None:
+        return ("keep", "swap")[pick(2)]
+    average = sum(PUTTY_LEVELS) / len(PUTTY_LEVELS)
+    return "keep" if fighting > average else "swap"
+
+
+def remembered(view: Shown) -> dict[str, int]:
+    return {seen["place"]: seen["level"] for seen in view["table"]["mine"]["memory"]}
+
+
+def likely(dice: int, more: int, levels: Sequence[int]) -> float:
+    """How likely dice and chips reach the level, where each of `levels` is as likely."""
+    return sum(chance(dice, level - more) for level in levels) / len(levels)

@@ -6,14 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.engines.core import GameOver, Json, Position, Seat, Text, choose, roll_each, rule
-from companion.engines.king_sphinx.pieces import (
-    ALIENS,
-    CHARACTERS,
-    LANES,
-    RANKS,
-    character_options,
-)
-from companion.engines.king_sphinx.view import megazord
+from companion.engines.king_sphinx.answers import character_options, usual_character
+from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS, LANES, RANKS
+from companion.engines.king_sphinx.view import LIGHTNING, megazord
 from companion.engines.match import Value
 
 
@@ -26,21 +21,19 @@ class ShortGame(Position):
     beaten: dict[Seat, int] = field(default_factory=dict)
     faces: dict[Seat, int] = field(default_factory=dict)
     highest: tuple[Seat, ...] = ()
-    winners: tuple[Seat, ...] = ()
+    phase: str = "setup"
 
     async def play(self) -> None:
         await self.set_up()
         while True:
-            await self.go_go()
+            await self.all_roll()
 
     @rule("R57", heading="Set-up")
     async def set_up(self) -> None:
         """Each Ranger starts on its lightning bolt, three putties and an alien before it."""
         for seat in self.seats:
-            taken = set(self.character.values())
-            free = tuple(key for key in CHARACTERS if key not in taken)
-            namesakes = [key for key in free if key not in self.seats]
-            usual = f"character {seat if seat in free else (namesakes or free)[0]}"
+            free = tuple(key for key in CHARACTERS if key not in self.character.values())
+            usual = usual_character(seat, free, self.seats)
             self.character[seat] = await choose(
                 seat,
                 Text("Who are you?"),
@@ -51,66 +44,77 @@ class ShortGame(Position):
             )
             self.beaten[seat] = 0
 
-    @rule("R58", "R59", "R60", "R61", heading="All roll")
-    async def go_go(self) -> None:
-        """The highest knocks over what is in front; tied ones all do. First alien down wins."""
-        thrown = await roll_each(self.seats, Text("All roll! The highest presses."))
+    @rule("R58", "R59", "R61", heading="All roll")
+    async def all_roll(self) -> None:
+        """The highest knocks over what is in front; those that tie for it all do."""
+        self.phase = "roll"
+        prompt = Text("Go, go! All roll; the highest presses.")
+        thrown = await roll_each(self.seats, prompt)
         self.faces, self.highest = dict(thrown.faces), thrown.highest
         for seat in self.highest:
             self.knock_over(seat)
-        done = tuple(seat for seat in self.highest if self.beaten[seat] > len(RANKS))
+        done = tuple(seat for seat in self.highest if self.alien(seat) is None)
         if done:
             await self.win(done)
 
     @rule("R58", "R59")
     def knock_over(self, seat: Seat) -> None:
+        """A putty, or the alien; with the third putty the Dinozord is there at once."""
+        alien = self.alien(seat)
         self.beaten[seat] += 1
         if self.beaten[seat] < len(RANKS):
             self.tell("{seat} knocks a putty over.", seat=seat)
         elif self.beaten[seat] == len(RANKS):
-            zord = CHARACTERS[self.character[seat]].dinozord
-            self.tell("{seat}: {dinozord}!", seat=seat, dinozord=zord)
+            dinozord = CHARACTERS[self.character[seat]].dinozord
+            self.tell("{seat} knocks a putty over: {dinozord}!", seat=seat, dinozord=dinozord)
         else:
-            self.tell("{seat} knocks the alien over.", seat=seat)
+            self.tell("{seat} knocks {alien} over.", seat=seat, alien=ALIENS[str(alien)])
 
     @rule("R60", heading="Winning")
     async def win(self, done: tuple[Seat, ...]) -> None:
-        """Joint winners, or with `short_tie=roll_off` the highest of them; Megazord pieces up."""
+        """The first alien down; several in one roll win together, or roll it off (`short_tie`)."""
         while len(done) > 1 and self.options["short_tie"] == "roll_off":
+            self.phase = "roll_off"
             done = (await roll_each(done, Text("The tied ones roll again."))).highest
-        self.winners = done
+        self.phase = "over"
         names = ", ".join(CHARACTERS[self.character[seat]].name for seat in done)
-        how = Text("{names}: the first alien is down. Hang up the Megazord!", {"names": names})
-        raise GameOver(done, how)
+        raise GameOver(done, Text("{names}: hang up the Megazord!", {"names": names}))
+
+    def alien(self, seat: Seat) -> str | None:
+        """Whoever still stands at the end of the lane."""
+        if self.beaten.get(seat, 0) > len(RANKS):
+            return None
+        return tuple(ALIENS)[self.seats.index(seat)]
 
     def view(self, viewer: Seat) -> dict[str, Json]:  # noqa: ARG002
         """Everything lies open: the same for all."""
-        lanes: list[Json] = [
-            self.lane(number, seat) for number, seat in zip(LANES, self.seats, strict=False)
-        ]
-        lanes += [{"lane": number, "seat": None} for number in LANES[len(self.seats) :]]
+        over = self.phase == "over"
         return {
-            "lanes": lanes,
+            "lanes": [self.lane(number) for number in LANES],
             "turn": None,
+            "phase": self.phase,
             "fight": None,
             "swap": None,
             "clip": None,
             "track": [],
-            "megazord": megazord(bool(self.winners), list(self.character.values())),
-            "round": {"faces": dict(self.faces), "highest": list(self.highest)},
+            "megazord": {"built": over, "pieces": megazord({} if over else CHARACTERS)},
+            "round": {"faces": dict(self.faces) or None, "highest": list(self.highest)},
         }
 
-    def lane(self, number: int, seat: Seat) -> Json:
-        beaten = self.beaten.get(seat, 0)
-        alien = tuple(ALIENS)[number - 1] if beaten <= len(RANKS) else None
+    def lane(self, number: int) -> Json:
+        """A seat's lane, in seat order; the others are empty."""
+        seat = self.seats[number - 1] if number <= len(self.seats) else None
+        beaten = self.beaten.get(seat, 0) if seat else len(RANKS)
+        alien = self.alien(seat) if seat else None
+        dinozord = "dinozord" if alien else "final"
         return {
             "lane": number,
             "seat": seat,
-            "character": self.character.get(seat),
-            "stage": "ranger" if beaten < len(RANKS) else "dinozord" if alien else "final",
-            "rank": 1 + beaten,
+            "character": self.character.get(seat) if seat else None,
+            "stage": ("ranger" if beaten < len(RANKS) else dinozord) if seat else None,
+            "rank": LIGHTNING + beaten if seat else None,
             "putties": [rank > beaten for rank in RANKS],
             "alien": alien,
-            "alien_name": ALIENS.get(alien or "", None),
+            "alien_name": ALIENS[alien] if alien else None,
             "chips": {},
         }

@@ -2,96 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from companion.engines.core import Json, Seat
-from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS, LANES, RANKS
+from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS, LANES, RANKS, Player
 
 if TYPE_CHECKING:
-    from companion.engines.king_sphinx.rules import KingSphinx, Player
+    from companion.engines.king_sphinx.position import Board
 
 FIRST_ROW, LIGHTNING, ALIEN_SPACE = 0, 1, 5
 
 
-def table(position: KingSphinx, viewer: Seat) -> dict[str, Json]:
+def table(position: Board, viewer: Seat) -> dict[str, Json]:
     """The table as `viewer` sees it from its place."""
+    players = position.players
+    seats = {player.lane: seat for seat, player in players.items()}
     shown: dict[str, Json] = {
-        "lanes": [lane(position, number) for number in LANES],
+        "lanes": [lane(position, number, seats.get(number)) for number in LANES],
         "turn": position.turn,
+        "phase": position.phase,
         "fight": fight(position),
         "swap": position.swapping._asdict() if position.swapping else None,
         "clip": position.sphinx_level,
-        "track": list(position.numbers("sphinx_track")),
-        "megazord": megazord(
-            position.megazord, [player.character for player in position.players.values()]
-        ),
+        "track": list(position.track),
+        "megazord": {
+            "built": position.megazord,
+            "pieces": megazord(
+                {} if position.megazord else {p.character for p in players.values()}
+            ),
+        },
     }
-    if viewer in position.players:
+    if viewer in players:
         shown["mine"] = mine(position, viewer)
     return shown
 
 
-def lane(position: KingSphinx, number: int) -> Json:
-    found = [(seat, player) for seat, player in position.players.items() if player.lane == number]
-    if not found:
-        return {"lane": number, "seat": None}
-    seat, player = found[0]
+def lane(position: Board, number: int, seat: Seat | None) -> Json:
+    """One lane from front to back (R66); a lane that nobody uses is empty."""
+    player = position.players[seat] if seat else None
     return {
         "lane": number,
         "seat": seat,
-        "character": player.character,
-        "stage": player.stage,
-        "rank": rank(player),
-        "putties": [f"{seat}/{rank}" in position.putties for rank in RANKS],
-        "alien": player.alien,
-        "alien_name": ALIENS.get(player.alien or "", None),
-        "chips": {str(number): lies for number, lies in player.chips.items()},
+        "character": player.character if player else None,
+        "stage": player.stage if player else None,
+        "rank": rank(player) if player else None,
+        "putties": [f"{seat}/{rank}" in position.putties.under for rank in RANKS],
+        "alien": player.alien if player else None,
+        "alien_name": ALIENS.get(player.alien or "") if player else None,
+        "chips": {str(n): lies for n, lies in player.chips.items()} if player else {},
     }
 
 
 def rank(player: Player) -> int:
-    """How far down the lane: 0 first row, 1 lightning bolt, 2 to 4 putties, 5 alien."""
+    """How far down the lane: 0 first row, 1 lightning bolt, 2 to 4 putties, 5 alien.
+
+    The Dinozord stands where the third putty stood.
+    """
     if player.stage == "morpher":
         return FIRST_ROW
     return ALIEN_SPACE if player.stage == "final" else LIGHTNING + player.beaten
 
 
-def fight(position: KingSphinx) -> Json:
+def fight(position: Board) -> Json:
+    """The fight with what was laid and rolled; what is needed only once all may know it."""
     now = position.fight
-    if now is None:
-        return None
-    return {
+    return now and {
         "seat": now.seat,
         "against": now.against,
         "place": now.place,
         "needed": now.needed,
         "dice": now.dice,
         "chips": list(now.chips),
-        "faces": list(now.faces),
+        "faces": list(now.faces) or None,
         "power": now.power if now.faces else None,
     }
 
 
-def megazord(built: bool, playing: list[str]) -> Json:
-    """Pieces that nobody plays hang from the start (R3), the rest once it is built (R54)."""
-    return {
-        "built": built,
-        "pieces": [
-            {"piece": piece, "of": key, "hung": built or (bool(playing) and key not in playing)}
-            for key, character in CHARACTERS.items()
-            for piece in character.megazord
-        ],
-    }
+def megazord(missing: Collection[str]) -> Json:
+    """All six pieces; those of `missing` characters do not hang on the backdrop (R3, R54)."""
+    return [
+        {"piece": piece, "of": key, "hung": key not in missing}
+        for key, character in CHARACTERS.items()
+        for piece in character.megazord
+    ]
 
 
-def mine(position: KingSphinx, viewer: Seat) -> Json:
-    """What this seat alone may have on its screen, beside its question."""
-    where = {p.alien: f"{seat}/alien" for seat, p in position.players.items() if p.alien}
-    memory = position.memory.get(viewer, {})
+def mine(position: Board, viewer: Seat) -> Json:
+    """What this seat alone has on its screen, beside its question.
+
+    What has left the board is not remembered any more.
+    """
+    places = {p.alien: f"{seat}/alien" for seat, p in position.players.items() if p.alien}
+    places.update((place, place) for place in position.putties.under)
     seen = position.swaps_seen.get(viewer)
     return {
+        "seat": viewer,
         "memory": [
-            {"place": where.get(thing, thing), "level": level} for thing, level in memory.items()
+            {"place": places[thing], "level": level}
+            for thing, level in position.memory.get(viewer, {}).items()
+            if thing in places
         ],
-        "swap_seen": {"by": seen[0], "fighter": seen[1], "places": list(seen[2])} if seen else None,
+        "swaps_seen": [{**seen._asdict(), "places": list(seen.places)}] if seen else [],
     }

@@ -1,0 +1,91 @@
+"""What lies on the table, and the questions that rules ask about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.engines.core import TABLE, Json, Piece, Position, Seat
+from companion.engines.king_sphinx import view
+from companion.engines.king_sphinx.pieces import (
+    ALIEN_STANDS,
+    PUTTY_STANDS,
+    Fight,
+    Player,
+    SeenSwap,
+    Swap,
+)
+from companion.engines.king_sphinx.stands import Stands
+from companion.engines.match import Value
+from companion.engines.piles import Stock
+
+
+@dataclass
+class Board(Position):
+    """The whole table.
+
+    `putties` by their space (`jason/1`), `aliens` by their figure. `clip`: its mark on the track,
+    0 first. `memory` and `swaps_seen` are what single seats have on their own screens.
+    """
+
+    options: Mapping[str, Value] = field(default_factory=dict)
+    players: dict[Seat, Player] = field(default_factory=dict)
+    putties: Stands = field(init=False)
+    aliens: Stands = field(init=False)
+    clip: int = 0
+    turn: Seat | None = None
+    phase: str = "setup"
+    fight: Fight | None = None
+    swapping: Swap | None = None
+    megazord: bool = False
+    swaps_seen: dict[Seat, SeenSwap] = field(default_factory=dict)
+    memory: dict[Seat, dict[str, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.putties = self.stands(PUTTY_STANDS, "putty_levels")
+        self.aliens = self.stands(ALIEN_STANDS, "alien_levels")
+
+    def stands(self, stands: tuple[Piece, ...], levels: str) -> Stands:
+        """All stands of one kind, mixed: nobody knows which is where."""
+        tagged = self.options["stands"] == "tagged"
+        labels = Stock(TABLE, list(stands), real=tagged)
+        lie = str(self.options["layout"]) if tagged else "dealt"
+        return Stands(labels, dict(zip(stands, self.numbers(levels), strict=True)), lie)
+
+    def view(self, viewer: Seat) -> dict[str, Json]:
+        return view.table(self, viewer)
+
+    def numbers(self, option: str) -> tuple[int, ...]:
+        value = self.options[option]
+        assert isinstance(value, tuple)  # noqa: S101  (the switch reads it so)
+        return value
+
+    @property
+    def track(self) -> tuple[int, ...]:
+        return self.numbers("sphinx_track")
+
+    @property
+    def sphinx_level(self) -> int:
+        """The number under the clip (R50)."""
+        return self.track[self.clip]
+
+    @property
+    def fighting(self) -> Fight:
+        assert self.fight is not None  # noqa: S101  (only asked within a fight)
+        return self.fight
+
+    def blocker(self, seat: Seat) -> str:
+        """The space of the next putty in the own lane (R32)."""
+        return f"{seat}/{self.players[seat].beaten + 1}"
+
+    def alien_of(self, seat: Seat) -> str:
+        alien = self.players[seat].alien
+        assert alien is not None  # noqa: S101  (a Dinozord stands before one)
+        return alien
+
+    def swappable(self, fighter: Seat, blocker: str) -> tuple[str, ...]:
+        """Every other putty on the board (R34, R65); the own lane may be barred by a switch."""
+        others = [place for place in self.putties.under if place != blocker]
+        if self.options["swap_targets"] == "not_fighters_lane":
+            others = [place for place in others if not place.startswith(f"{fighter}/")]
+        return tuple(others)

@@ -1,0 +1,112 @@
+"""What the table may say between turns, because the Pi has missed it.
+
+Each is a public fact and changes nothing else. So turns that were played without the device are
+caught up in a minute.
+"""
+
+from __future__ import annotations
+
+from companion.engines.core import Statement
+from companion.engines.king_sphinx.pieces import ALIENS, CHIPS, RANKS, Player
+from companion.engines.king_sphinx.position import Board
+from companion.errors import IllegalAction, UnknownAction
+
+FORMS = "clip 25, turn trini, chips billy 2 4 down (or up), morphed billy, beaten jason/1"
+
+
+class Spoken(Board):
+    """A board that can be put right by word of mouth."""
+
+    @property
+    def statement(self) -> Statement[str]:
+        return Statement(self.said_so, self.sayings)
+
+    def said_so(self, words: str) -> str:
+        """The words, if the table may say them now."""
+        self.read(words)
+        return words
+
+    def sayings(self) -> tuple[str, ...]:
+        """What the table might say now; of the many ways the chips may lie, some."""
+        found = [f"clip {number}" for number in self.track]
+        for seat, player in self.players.items():
+            found += [f"turn {seat}", f"chips {seat} 1 down", f"chips {seat} 2 4 up"]
+            found += {
+                "morpher": [f"morphed {seat}"],
+                "ranger": [f"beaten {self.blocker(seat)}"],
+                "dinozord": [f"beaten {seat}/alien"],
+            }.get(player.stage, [])
+        return tuple(found)
+
+    def read(self, words: str) -> list[str]:
+        """The words one by one; a `RuleError` says what is wrong with them. Changes nothing."""
+        match words.split(" "):
+            case ["clip", number]:
+                if number not in map(str, self.track):
+                    raise IllegalAction(f"the clip may stand at {', '.join(map(str, self.track))}")
+            case ["turn", seat]:
+                self.player(seat)
+            case ["chips", seat, *numbers, "up" | "down"] if numbers:
+                self.player(seat)
+                if not set(numbers) <= set(map(str, CHIPS)) or len(set(numbers)) < len(numbers):
+                    raise IllegalAction("chips are 1 to 5, each named once")
+            case ["morphed", seat]:
+                if self.player(seat).stage != "morpher":
+                    raise IllegalAction(f"{seat} has morphed already")
+            case ["beaten", place]:
+                self.next_in_lane(place)
+            case _:
+                raise UnknownAction(f"the table may say: {FORMS}")
+        return words.split(" ")
+
+    def player(self, seat: str) -> Player:
+        if seat not in self.players:
+            raise UnknownAction(f"nobody at this table is called {seat!r}")
+        return self.players[seat]
+
+    def next_in_lane(self, place: str) -> None:
+        """Only what stands next in a lane can have been beaten."""
+        seat = place.partition("/")[0]
+        stage = self.player(seat).stage
+        blocker = {"ranger": self.blocker(seat), "dinozord": f"{seat}/alien"}.get(stage)
+        if place != blocker:
+            next_one = f"next is {blocker}" if blocker else f"{seat} is no Ranger or Dinozord"
+            raise IllegalAction(f"{place} cannot have been beaten: {next_one}")
+
+    def hear(self, words: str) -> None:
+        """Put right what the Pi has missed."""
+        told = self.read(words)
+        if told[0] == "clip":
+            self.clip = self.track.index(int(told[1]))
+            self.tell("The table says: the clip is at {level}.", level=self.sphinx_level)
+        elif told[0] == "turn":
+            self.turn = told[1]
+            self.tell("The table says: {seat} is on turn.", seat=told[1])
+        elif told[0] == "chips":
+            self.hear_chips(told[1], told[2:-1], told[-1])
+        elif told[0] == "morphed":
+            self.players[told[1]].stage = "ranger"
+            self.tell("The table says: {seat} has morphed.", seat=told[1])
+        else:
+            self.hear_beaten(told[1].partition("/")[0])
+
+    def hear_chips(self, seat: str, numbers: list[str], side: str) -> None:
+        for number in numbers:
+            self.players[seat].chips[int(number)] = side
+        words = "The table says: {seat}'s chips {chips} lie face{side}."
+        self.tell(words, seat=seat, chips=", ".join(numbers), side=side)
+
+    def hear_beaten(self, seat: str) -> None:
+        """The enemy leaves the board as after a battle; its level has not been told."""
+        player = self.players[seat]
+        if player.stage == "dinozord":
+            alien = self.alien_of(seat)
+            self.aliens.remove(alien)
+            player.alien, player.stage = None, "final"
+            words = "The table says: {seat} has beaten {alien}."
+            return self.tell(words, seat=seat, alien=ALIENS[alien])
+        self.putties.remove(self.blocker(seat))
+        player.beaten += 1
+        if player.beaten == len(RANKS):
+            player.stage = "dinozord"
+        return self.tell("The table says: {seat} has beaten putty {n}.", seat=seat, n=player.beaten)
