@@ -599,7 +599,7 @@ def taken(battle: Battle) -> list[str]:
 )
 def test_cards_say_whom_they_hit(to: str, asked: tuple[str, ...], hit: list[str]) -> None:
     """R38"""
-    decks = {"foot": cards(bite(1, to), bite=10), "billy": cards(FILL, fill=9)}
+    decks = {"foot": cards(bite(1, to), bite=10), "billy": cards(FILL, fill=8)}
     battle = Battle(3, decks, hands="3,4,5").say(
         "billy: start", "billy: enough", "jason: enough", "billy: pass"
     )
