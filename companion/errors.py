@@ -9,6 +9,7 @@ TablesideError
 ├─ OptionError(ValueError)        a house rule that does not exist, or not with that value
 ├─ RecordError                    a record that cannot be read or replayed
 │  └─ RecordMismatch              an entry that is not legal at its place
+├─ PackError(ValueError)          a card pack with faults: all of them at once
 ├─ TagError(LookupError)          a tag that cannot mean that piece
 ├─ ConfigError(ValueError)        a configuration that cannot work
 ├─ AlreadyRunning                 another copy of the program has this table
@@ -61,6 +62,14 @@ class RecordMismatch(RecordError):
     def __init__(self, at: int, found: str, where: str, legal: tuple[str, ...]) -> None:
         super().__init__(f"entry {at} ({found}) is not legal in {where or 'the closed match'}")
         self.at, self.found, self.where, self.legal = at, found, where, legal
+
+
+class PackError(TablesideError, ValueError):
+    """A card pack that cannot be played with. `faults` names file, card and field of each fault."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
 
 
 class TagError(TablesideError, LookupError):

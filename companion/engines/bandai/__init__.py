@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engines.bandai.cards import blank, plain
+from companion.engines.bandai.cards import BLANK, blank, plain
 from companion.engines.bandai.rules import Bandai
 from companion.engines.core import Seat
 from companion.engines.match import (
@@ -61,6 +61,8 @@ def start(
     if decks is None:
         decks = given(seats, options, size)
     for seat in seats:
+        if BLANK.id in decks[seat].counts and decks[seat].kind != "told":
+            raise OptionError(f"{seat}: cards of which nothing is entered are told, not dealt")
         count = sum(decks[seat].counts.values())
         if count != size:
             raise OptionError(
@@ -72,13 +74,13 @@ def start(
 def given(seats: tuple[Seat, ...], options: Mapping[str, Value], size: int) -> Decks:
     """The decks that need no pack: plain cards, or real ones with nothing entered (`blank`)."""
     named, kinds = each(options["decks"], seats), each(options["deck_kinds"], seats)
-    faults = [name for name in named.values() if name not in ("", "plain", "blank")]
-    faults += [
-        f"{s}: a blank deck is told" for s in seats if named[s] == "blank" and kinds[s] != "told"
-    ]
-    if faults:
-        raise OptionError(f"decks: {', '.join(faults)}: only plain and blank need no card pack")
-    return {s: (blank if named[s] == "blank" else plain)(size, kinds[s]) for s in seats}
+    decks = {}
+    for seat in seats:
+        name = named[seat] or ("blank" if kinds[seat] == "told" else "plain")
+        if name not in ("plain", "blank"):
+            raise OptionError(f"decks: there is no deck {name!r}; there are: plain, blank")
+        decks[seat] = (plain if name == "plain" else blank)(size, kinds[seat])
+    return decks
 
 
 GAME = Game(
