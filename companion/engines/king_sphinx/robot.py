@@ -47,14 +47,10 @@ def decide(view: Shown, pick: Pick) -> str:
         return turn(view, answers)
     if "chips none" in answers:
         return chips(view, ask["options"])
+    if answers[0] in ("leave it", "keep"):
+        return swap(view, answers, pick)
     if answers[-1].startswith("chip "):
         return answers[-1]
-    if "leave it" in answers:
-        return "leave it" if pick(LOOKS) else "look"
-    if answers == ["keep", "swap"]:
-        return swap(view, pick)
-    if answers[0] == "keep":
-        return answers[pick(len(answers))] if pick(2) else "keep"
     return answers[pick(len(answers))]
 
 
@@ -94,14 +90,15 @@ def levels_of(view: Shown, fight: Shown) -> Sequence[int]:
     return PUTTY_LEVELS if fight["against"] == "putty" else ALIEN_LEVELS
 
 
-def swap(view: Shown, pick: Pick) -> str:
-    """A higher one in the neighbour's way where the screen remembers them; else by chance."""
-    known = remembered(view)
-    fighting = known.get(view["table"]["fight"]["place"])
-    if fighting is None:
-        return ("keep", "swap")[pick(2)]
+def swap(view: Shown, answers: Sequence[str], pick: Pick) -> str:
+    """Look now and then; a higher one in the neighbour's way if the screen remembers them."""
+    if "look" in answers:
+        return "leave it" if pick(LOOKS) else "look"
+    known = remembered(view).get(view["table"]["fight"]["place"])
+    if known is None or view["table"]["swap"]["kind"] == "alien":
+        return answers[pick(len(answers))] if pick(2) else "keep"
     average = sum(PUTTY_LEVELS) / len(PUTTY_LEVELS)
-    return "keep" if fighting > average else "swap"
+    return "keep" if known > average else "swap"
 
 
 def remembered(view: Shown) -> dict[str, int]:
