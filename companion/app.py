@@ -183,8 +183,11 @@ def owner_code(home: Path) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The port, before anything else is touched."""
-    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    """The port, before anything else is touched.
+
+    Its protocol is named, or asyncio does not know it for TCP and lets small answers wait 40 ms.
+    """
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
     try:
