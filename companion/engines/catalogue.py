@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engines import king_sphinx
+from companion.engines import king_sphinx, monster_rancher
 from companion.engines.match import Game
 
 GAMES: dict[str, Game] = {
@@ -10,5 +10,6 @@ GAMES: dict[str, Game] = {
     for game in (
         king_sphinx.GAME,
         king_sphinx.SHORT,
+        monster_rancher.GAME,
     )
 }

@@ -1,6 +1,6 @@
 """Monster Rancher: monsters are trained week by week, and fight in an arena of five spaces."""
 
-from companion.engines.match import Game, Switch, boolean, integer, one_of
+from companion.engines.match import DECK_KINDS, DECKS, Game, Switch, boolean, integer, one_of
 from companion.engines.monster_rancher.phases import MonsterRancher
 
 
@@ -11,6 +11,8 @@ def _heal_turns(text: str) -> str:
 
 
 SWITCHES = (
+    DECKS,
+    DECK_KINDS,
     Switch("deck_size", "60", one_of("60", "30"), "60 or 30", "R3", "How many cards a deck has."),
     Switch(
         "battle_cards",

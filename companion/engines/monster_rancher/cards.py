@@ -201,9 +201,11 @@ FACTS: dict[str, Card] = {**NUMBERS, **ICONS, **EVENTS, **BATTLE_CARDS, **BEGINN
 def faults(deck: Deck, size: int = 60, battle_cards: str = "at_least_3") -> Iterator[str]:
     """What is wrong with a deck: its size, its Battle cards, a fourth copy, nobody to start with.
 
-    A deck of no listed cards is the player's own affair.
+    A deck of real cards that nobody has listed is the player's own affair.
     """
     if not deck.counts:
+        if not deck.real:
+            yield "has no cards: only real cards need no list"
         return
     total = sum(deck.counts.values())
     if total != size:

@@ -39,7 +39,7 @@ from companion.engines.monster_rancher.pieces import (
     Ranch,
 )
 from companion.engines.monster_rancher.pulls import acts
-from companion.engines.monster_rancher.starter import starter
+from companion.engines.monster_rancher.starter import plain
 from companion.engines.monster_rancher.verbs import drop
 from companion.engines.monster_rancher.view import view
 from companion.errors import OptionError
@@ -73,7 +73,7 @@ class MonsterRancher(Battles):
         values: dict[str, Any] = {n: v for n, v in options.items() if n not in ELSEWHERE}
         house = House(**values)
         size = int(house.deck_size)
-        decks = decks or dict.fromkeys(seats, starter(size))
+        decks = decks or dict.fromkeys(seats, plain(size))
         wrong = [
             f"the deck of {seat} {fault}"
             for seat in seats

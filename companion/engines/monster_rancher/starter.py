@@ -54,14 +54,20 @@ ATTACHMENTS = (
 )
 
 
-def starter(size: int) -> Deck:
+def plain(size: object = 60, kind: str = "virtual") -> Deck:
     """Sixty cards, two or three of each; or thirty.
 
-    >>> sum(starter(60).counts.values()), sum(starter(30).counts.values())
+    >>> sum(plain(60).counts.values()), sum(plain(30).counts.values())
     (60, 30)
     """
     cards: tuple[Card, ...] = (*MONSTERS, *TRAININGS, *EVENTS, *ATTACHMENTS)
-    counts = {card.id: (size - 3) // len(cards) for card in cards} | {BATTLE.id: 3}
-    for card in cards[: size - sum(counts.values())]:
+    total = int(str(size))
+    counts = {card.id: (total - 3) // len(cards) for card in cards} | {BATTLE.id: 3}
+    for card in cards[: total - sum(counts.values())]:
         counts[card.id] += 1
-    return Deck({card.id: card for card in (*cards, BATTLE)}, counts, name="Plain")
+    return Deck({card.id: card for card in (*cards, BATTLE)}, counts, kind, "Plain")
+
+
+def blank(_size: object = 60, kind: str = "told") -> Deck:
+    """Real cards that nobody has entered: each tells what matters when it turns up."""
+    return Deck({}, {}, kind, "Blank")

@@ -184,7 +184,9 @@ def build(pack: Pack, deck: DeckList, kind: str) -> Deck:
 
 
 def _needs(needs: Needs) -> cards.Requires:
-    return cards.Requires({**needs.traits}, needs.breed, needs.side)
+    return cards.Requires(
+        {str(name): n for name, n in needs.traits.items()}, needs.breed, needs.side
+    )
 
 
 def _effects(effects: list[Any]) -> tuple[cards.Effect, ...]:
@@ -222,7 +224,7 @@ def _training(card: TrainingCard) -> cards.Training:
     return cards.Training(
         **_common(card),
         target=card.target,
-        traits=None if card.traits is None else {**card.traits},
+        traits=None if card.traits is None else {str(name): n for name, n in card.traits.items()},
         icons=tuple(card.icons),
         requires=_needs(card.requires),
     )
