@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 from companion.engines.heroes.pieces import BIGS
 from companion.engines.heroes.rules import start
-from companion.engines.match import Game, Switch, Value, boolean, integer, integers, one_of
+from companion.engines.match import (
+    Game,
+    Switch,
+    Value,
+    boolean,
+    deck_ids,
+    integer,
+    integers,
+    one_of,
+    words,
+)
 
 __all__ = ["GAME"]
 
@@ -77,6 +87,17 @@ GAME = Game(
         _flag("two_rangers", default=False, clause="R7", about="a player leads two Rangers"),
         _flag("megazord", default=False, clause="R65", about="the Megazord stands at this place"),
         _flag("panicked", default=False, clause="R63", about="the place is panicked"),
+        Switch("decks", "", deck_ids, "pack/deck, …", "R3", "whose deck, seat by seat"),
+        Switch(
+            "deck_kinds",
+            "virtual",
+            words("virtual", "tagged", "told"),
+            "virtual, tagged, told, one for all or by seat",
+            "R3",
+            "where the Rangers' cards are: dealt by the screen, real with tags, or real and told",
+        ),
+        Switch("enemies", "", deck_ids, "pack/deck, …", "R8", "the enemies' decks"),
+        _choice("enemy_kind", "virtual, tagged, told", "R8", "where the enemies' cards are"),
         Switch("dice", "pi", one_of("pi", "real"), "pi, real", "R26", "who throws the dice"),
     ),
     presets={

@@ -8,7 +8,7 @@ screen then asks the players for the outcome. A card of which nothing is entered
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 CARD = "card"
@@ -88,6 +88,12 @@ ANY_CARD = Combat(
     "any", "a card", "any", None, None, effects=(Effect("table"),), when=("roll", "damage")
 )
 ANY_ENEMY = Enemy("any", "an enemy card", health=None, effects=(Effect("table"),))
+
+
+def any_enemy(kind: str) -> Enemy:
+    """An enemy card of that kind of which nothing is entered."""
+    return replace(ANY_ENEMY, kind=kind)
+
 
 WHEN = {
     "start": "the battle begins, before the first turn",

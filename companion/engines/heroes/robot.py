@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 View: TypeAlias = Mapping[str, Any]
-Pick: TypeAlias = Callable[[Sequence[Any]], Any]
+Pick: TypeAlias = Callable[[int], int]
 
 FEW = 3
 """With so few cards left in the deck nobody draws more than needed."""
@@ -25,7 +25,8 @@ def decide(view: View, pick: Pick) -> str:
     for quiet in ("on", "done", "pass", "enough"):
         if quiet in answers:
             return quiet
-    return str(pick(_rangers(table, answers) or answers))
+    able = _rangers(table, answers) or answers
+    return able[pick(len(able))]
 
 
 def strongest(table: View, answers: list[str]) -> str:

@@ -439,8 +439,12 @@ _SPEND = tuple(
 
 def nth(values: Value, n: int) -> int:
     """The n-th of a list of numbers; the last one counts for all that follow."""
-    numbers = values if isinstance(values, tuple) else (int(values),)
+    numbers = _numbers(values)
     return numbers[min(n, len(numbers) - 1)]
+
+
+def _numbers(values: Value) -> tuple[int, ...]:
+    return values if isinstance(values, tuple) else (int(values),)
 
 
 def start(
@@ -451,6 +455,10 @@ def start(
     missing = [seat for seat in seats if seat not in decks]
     if missing:
         raise OptionError(f"no deck for {', '.join(missing)}")
+    asked = {*str(options["big"]).split(",")} - {"none"}
+    asked |= {place for place in FEET if any(_numbers(options[place]))}
+    if without := sorted(asked - decks.keys()):
+        raise OptionError(f"no deck for {', '.join(without)}")
     battle = Heroes(seats, house=dict(options), decks=decks)
     for place, deck in decks.items():
         pieces = deck.pieces(place)
