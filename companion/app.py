@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
+import gc
 import io
 import logging
 import secrets
@@ -56,6 +57,9 @@ def run(home: Path, *, port: int | None = None, sim: bool = False) -> int:
         config = configs.read(home, () if sim else configs.buses_in_use())
         with listen(config.host, config.port if port is None else port) as door:
             table = Table(home, config, door, sim=sim)
+            print(table.greeting(), flush=True)
+            gc.freeze()
+            gc.enable()
             with told_to_stop(table.server):
                 return table.serve()
 
@@ -108,7 +112,6 @@ class Table:
         """Play until told to stop; the exit status."""
         player = threading.Thread(target=self._play, name="session", daemon=True)
         player.start()
-        print(self.greeting(), flush=True)
         self.server.run(sockets=[self.door])
         self.electronics.close()
         self.inbox.close()

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
+from companion import home
 from companion.engines.match import Game
 from companion.errors import OptionError
 from companion.table.record import told
@@ -29,8 +30,9 @@ def add(commands: Any) -> None:
 def catalogue() -> Mapping[str, Game]:
     """All games by id."""
     from companion.engines.catalogue import GAMES  # noqa: PLC0415  (rules load when wanted)
+    from companion.table.packs.library import shelved  # noqa: PLC0415
 
-    return GAMES
+    return shelved(GAMES, home.find())
 
 
 def named(game: str) -> Game:

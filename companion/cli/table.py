@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from typing import Any
 
@@ -35,6 +36,7 @@ def add(commands: Any) -> None:
 
 def run_table(args: argparse.Namespace) -> int:
     """Serve until told to stop."""
+    gc.disable()  # nothing is thrown away while everything is loaded; the table switches it on
     from companion.app import run  # noqa: PLC0415  (everything is loaded only for a whole table)
 
     return run(homes.find(args.home), port=port(args.port), sim=args.sim)

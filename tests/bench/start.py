@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import socket
 import subprocess
@@ -40,7 +39,6 @@ def once() -> tuple[float, float]:
             [sys.executable, "-m", "companion", *words],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         )
         try:
             first_page(f"http://127.0.0.1:{port}/", began + PATIENCE_S)
