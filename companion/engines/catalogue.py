@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engines import heroes, king_sphinx, monster_rancher
+from companion.engines import bandai, heroes, king_sphinx, monster_rancher
 from companion.engines.match import Game
 
 GAMES: dict[str, Game] = {
@@ -10,6 +10,7 @@ GAMES: dict[str, Game] = {
     for game in (
         king_sphinx.GAME,
         king_sphinx.SHORT,
+        bandai.GAME,
         heroes.GAME,
         monster_rancher.GAME,
     )

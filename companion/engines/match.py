@@ -216,7 +216,7 @@ DECKS = Switch(
     "",
     deck_ids,
     "pack/deck in seat order, with commas between; empty: decks that came with the game",
-    "",
+    "card packs",
     "which deck each seat plays",
 )
 DECK_KINDS = Switch(
@@ -224,7 +224,7 @@ DECK_KINDS = Switch(
     "virtual",
     words(*KINDS_OF_DECK),
     "virtual, tagged, told, or one for each seat",
-    "",
+    "card packs",
     "who holds the cards: the Pi, or the players, with tags or without",
 )
 

@@ -20,6 +20,7 @@ from typing import Any
 from companion.engines.core import Ask, Seat
 from companion.engines.match import Entry, Game, Match, Value
 from companion.errors import OptionError, RecordError
+from companion.table.packs.library import as_recorded
 
 FORMAT = 1
 ENTRY = re.compile(r"([a-z][a-z0-9_.-]*(?:/[a-z][a-z0-9_.-]*)?): (\S+(?: \S+)*)")
@@ -127,6 +128,7 @@ def begin(header: Header, games: Mapping[str, Game]) -> Match:
     game = games.get(header.game)
     if game is None:
         raise RecordError(f"line 1: this program has no game {header.game!r}")
+    game = as_recorded(game, header.packs)
     if header.rules > game.rules:
         raise RecordError(
             f"line 1: made with rules {header.rules} of {game.id}; this program has {game.rules}"

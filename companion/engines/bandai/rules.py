@@ -98,7 +98,6 @@ class Bandai(Position):
         self.step = "over"
         if len(short) == len(self.seats):
             raise GameOver((), Text("Both must draw and cannot: a draw."))
-        self.tell("{seat} must draw and cannot.", seat=short[0])
         winners = [seat for seat in self.seats if seat not in short]
         raise GameOver(winners, Text("{seat} must draw and cannot.", {"seat": short[0]}))
 

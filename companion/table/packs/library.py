@@ -74,17 +74,21 @@ def new(game: str, pack: str) -> str:
 
 @dataclass
 class Shelf:
-    """Finds the decks for a game's options. `pinned`: only packs of exactly these hashes."""
+    """Finds the decks for a game's options.
+
+    `keep`: a copy of each pack that is played with. `pinned`: only packs of exactly these hashes.
+    """
 
     game: str
     home: Path | None = None
+    keep: bool = False
     pinned: Mapping[str, str] | None = None
     faults: list[str] = field(default_factory=list)
     _packs: dict[str, Pack] | None = None
     _dealt: dict[object, Decks] = field(default_factory=dict)
 
     def __call__(self, seats: tuple[Seat, ...], options: Mapping[str, Value]) -> Decks:
-        """The decks of a match; a copy of their packs is kept."""
+        """The decks of a match."""
         asked = (seats, tuple(sorted(options.items())))
         if asked not in self._dealt:
             decks = self._find(seats, options)
@@ -108,7 +112,7 @@ class Shelf:
 
     def as_pinned(self, packs: Mapping[str, str]) -> Shelf:
         """The same shelf with exactly the packs of a record."""
-        return Shelf(self.game, self.home, dict(packs))
+        return Shelf(self.game, self.home, self.keep, dict(packs))
 
     def forget(self) -> None:
         """Read the files again: somebody has changed one."""
@@ -204,7 +208,7 @@ class Shelf:
         return (self.home or Path()) / "packs" / "kept"
 
     def _keep(self, decks: Decks) -> None:
-        if self.home is None:
+        if self.home is None or not self.keep:
             return
         for key in {deck.pack for deck in decks.values() if deck.pack}:
             pack = self.packs()[key.partition("@")[0]]
@@ -216,10 +220,12 @@ class Shelf:
                 half.replace(path)
 
 
-def shelved(games: Mapping[str, Game], home: Path | None = None) -> dict[str, Game]:
+def shelved(
+    games: Mapping[str, Game], home: Path | None = None, *, keep: bool = False
+) -> dict[str, Game]:
     """The games of the catalogue; those of cards with the decks that lie here."""
     return {
-        name: replace(game, decks=Shelf(name, home)) if name in FORMATS else game
+        name: replace(game, decks=Shelf(name, home, keep)) if name in FORMATS else game
         for name, game in games.items()
     }
 
