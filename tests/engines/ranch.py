@@ -103,8 +103,7 @@ class Evening:
 
     def ask(self, seat: str) -> Any:
         self.settle()
-        ask = self.match.ask_of(seat)
-        return ask.shown(seat) if ask else None
+        return self.match.view(seat)["ask"]
 
     def answers(self, seat: str) -> tuple[str, ...]:
         self.settle()

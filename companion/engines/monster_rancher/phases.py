@@ -188,7 +188,7 @@ class MonsterRancher(Battles):
             1 + len(monster.attached) for r in self.ranches.values() for monster in r.monsters
         )
         taken += sum(len(r.attached) for r in self.ranches.values())
-        return f"{len(self.said)}.{taken}.{seat}.{piece}"
+        return f"{seat}.{piece}.told-{len(self.said)}-{taken}"
 
     async def enter(self, seat: Seat, monster: InPlay) -> None:
         """A monster comes into play."""

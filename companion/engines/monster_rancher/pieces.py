@@ -202,7 +202,7 @@ class Ranch:
     @rule("R68")
     def put_away(self, piece: Piece) -> None:
         """Lay a card on the own discard pile, which begins with the first such card."""
-        if piece in FACTS or piece[0].isdigit():
+        if piece in FACTS or piece.rpartition(".")[2].startswith("told"):
             self.unnamed += 1
         else:
             self.discard.append(piece)

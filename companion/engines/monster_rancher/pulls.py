@@ -94,7 +94,11 @@ class Pulls(Table):
         piece, card = pulled
         number = card.pull or 0
         row.append(Pulled(seat, piece, number, card))
-        self.reveal("{seat} pulls {card}: {number}.", seat=seat, card=card.name, number=number)
+        if piece in NUMBERS:
+            self.reveal("{seat} pulls {number}.", seat=seat, number=number)
+        else:
+            words = "{seat} pulls {card}: {number}."
+            self.reveal(words, seat=seat, card=card.name, number=number)
         return number
 
     @rule("R26", "R27")

@@ -178,9 +178,11 @@ def _printed(card: Monster) -> dict[str, Json]:
 
 
 def _plain(thing: Any) -> Json:
-    plain = asdict(thing)
-    return {
-        name: dict(value) if isinstance(value, Mapping) else value
-        for name, value in plain.items()
-        if value not in ("", {}, None)
-    }
+    """A part of a card with what it says, and nothing that it leaves empty."""
+    return _listed(asdict(thing))
+
+
+def _listed(value: Any) -> Json:
+    if isinstance(value, Mapping):
+        return {name: _listed(one) for name, one in value.items() if one not in ("", {}, None)}
+    return [_listed(one) for one in value] if isinstance(value, tuple | list) else value
