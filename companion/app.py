@@ -35,6 +35,7 @@ from companion.errors import ConfigError, PortTaken
 from companion.table.board import Board
 from companion.table.house import House
 from companion.table.inbox import Inbox
+from companion.table.packs.library import shelved
 from companion.table.session import Session
 from web.live import Live
 
@@ -95,7 +96,12 @@ class Table:
         self.board, self.inbox = Board(), Inbox()
         self.electronics = open_electronics(config, self.inbox, sim=sim)
         self.session = Session(
-            home, house(config), self.board, self.inbox, self.electronics.outputs, games=GAMES
+            home,
+            house(config),
+            self.board,
+            self.inbox,
+            self.electronics.outputs,
+            games=shelved(GAMES, home, keep=True),
         )
         self.hosts = hosts(config)
         self.server = Server(

@@ -213,11 +213,15 @@ class Shelf:
         for key in {deck.pack for deck in decks.values() if deck.pack}:
             pack = self.packs()[key.partition("@")[0]]
             path = self.kept / f"{pack.id}-{pack.hash[:16]}.toml"
-            if not path.exists():
+            if path.exists():
+                continue
+            half = path.with_suffix(".half")
+            try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                half = path.with_suffix(".half")
                 half.write_text(pack.text, encoding="utf-8")
                 half.replace(path)
+            except OSError as fault:
+                raise RecordError(f"the pack {pack.id} cannot be kept: {fault.strerror}") from None
 
 
 def shelved(
