@@ -108,7 +108,7 @@ class Live:
                 if sent != (viewer, frame.version):
                     sent = viewer, frame.version
                     await send(event(str(frame.version), "", frame.body))
-                waiting = asyncio.ensure_future(wake.wait())
+                waiting: asyncio.Future[Any] = asyncio.ensure_future(wake.wait())
                 await asyncio.wait(
                     {waiting, gone}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
                 )

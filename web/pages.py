@@ -7,6 +7,7 @@ its forms without leaving it; without script the same forms are sent by the brow
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 import secrets
@@ -44,6 +45,7 @@ ASSETS = {
     "table.js": "text/javascript",
     "display.woff2": "font/woff2",
     "view.schema.json": "application/json",
+    "icon.svg": "image/svg+xml",
 }
 HANDS = {
     "press", "hold", "down", "up", "key", "throw", "place", "lift", "glitch", "bounce",
@@ -79,7 +81,7 @@ def create_app(
     board: Board, inbox: Inbox, *, owner_code: str, hands: Any = None, hosts: Sequence[str] = ()
 ) -> Flask:
     """The Flask application."""
-    app = Flask(__name__, static_folder=None)
+    app = Flask(__name__, static_folder=None, template_folder="screens")
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.config["MAX_CONTENT_LENGTH"] = 1 << 20
     guests = Guests(board, owner_code)
@@ -161,13 +163,15 @@ def same_origin() -> bool:
 # -- what one sees
 
 
-def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
+def draw(table: Table, template: str, viewer: str, **more: Any) -> AnyResponse:
     """A page from the viewer's frame; only its inside when the page itself asks for that."""
     frame = table.frame(viewer)
     html = render_template(
-        page,
+        template,
         frame=frame,
         viewer=viewer,
+        here=request.path,
+        note="",
         words=Words(frame),
         aliens=ALIENS,
         layout="part.html" if request.args.get("part") else "page.html",
@@ -185,7 +189,7 @@ def game_page(frame: Mapping[str, Any], name: str) -> str:
     """The game's own drawing, or the plain one that every game can be played with."""
     game = frame.get("game") or {}
     own = f"games/{game.get('id')}/{name}.html"
-    return own if (HERE / "templates" / own).exists() else f"games/{name}.html"
+    return own if (HERE / "screens" / own).exists() else f"games/{name}.html"
 
 
 def packed(response: AnyResponse) -> AnyResponse:
@@ -196,7 +200,7 @@ def packed(response: AnyResponse) -> AnyResponse:
     return response
 
 
-def screens(app: Flask, table: Table) -> None:
+def screens(app: Flask, table: Table) -> None:  # noqa: C901  (a list of pages)
     """The pages and the views."""
 
     @app.get("/")
@@ -228,10 +232,11 @@ def screens(app: Flask, table: Table) -> None:
 
     @app.get("/qr.svg")
     def qr() -> AnyResponse:
-        picture = segno.make(f"http://{request.host}/seat", error="l").svg_inline(
-            border=2, xmldecl=False, svgns=True, dark="#0b1a1c", light="#fff", omitsize=True
+        picture = io.BytesIO()
+        segno.make(f"http://{request.host}/seat", error="l").save(
+            picture, kind="svg", border=2, dark="#0b1a1c", light="#fff", xmldecl=False, omitsize=True
         )
-        return Response(picture, mimetype="image/svg+xml")
+        return Response(picture.getvalue(), mimetype="image/svg+xml")
 
     @app.get("/static/<name>")
     @app.get("/<name>.schema.json", defaults={"schema": True})
