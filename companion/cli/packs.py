@@ -17,7 +17,7 @@ def add(commands: Any) -> None:
         help="card packs: check, new, list, schema",
         description="Card packs are text files that say which cards a game is played with.",
     )
-    kinds = pack.add_subparsers(metavar="WHAT", required=True)
+    kinds = pack.add_subparsers(metavar="WHAT", required=True, help="what to do with packs")
     checked = kinds.add_parser("check", help="name every fault of a pack: file, card and field")
     checked.add_argument("files", metavar="FILE", nargs="+", type=Path)
     checked.set_defaults(carry_out=check_packs)

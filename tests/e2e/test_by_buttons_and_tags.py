@@ -53,8 +53,9 @@ class People:
         self.table.hands.press(seat)
 
     def on_draw(self, _: str, ask: dict[str, Any]) -> None:
-        args = ask["prompt"]["args"]
-        tag = tag_of(self.lies[args.get("place") or args["alien"]])
+        thing = ask["prompt"]["args"]["thing"]
+        putty = thing.get("args")
+        tag = tag_of(self.lies["{seat}/{n}".format(**putty) if putty else thing["text"]])
         self.table.hands.place("pad", tag)
         self.table.hands.lift("pad", tag)
 
