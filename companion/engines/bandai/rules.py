@@ -60,8 +60,7 @@ class Bandai(Position):
         while True:
             self.turn += 1
             await self.draw_one_each()
-            self.clash = clash = Clash(self.turn)
-            await self.one_two_three(clash)
+            clash = await self.one_two_three()
             down = {seat: piece for seat, piece in clash.played.items() if piece}
             if len(down) == 2:
                 await self.battle(clash, down)
@@ -103,10 +102,11 @@ class Bandai(Position):
 
     # -- steps 2 to 4
 
-    async def one_two_three(self, clash: Clash) -> None:
+    async def one_two_three(self) -> Clash:
         """Choose, pay, put down; by house rule choose and pay sealed together, then put down."""
         if self.options["cost_timing"] == "on_reveal":
             sealed = await self.choose_and_pay()
+            self.clash = clash = Clash(self.turn)
             down = await self.flip({seat: piece for seat, (piece, _) in sealed.items()})
             self.put_down(clash, down)
             for seat, piece in down.items():
@@ -115,9 +115,12 @@ class Bandai(Position):
                 self.discard(clash, seat, paid)
         else:
             await self.choose_cards()
-            for seat, paid in (await self.pay_costs()).items():
+            payments = await self.pay_costs()
+            self.clash = clash = Clash(self.turn)
+            for seat, paid in payments.items():
                 self.discard(clash, seat, paid)
             self.put_down(clash, await self.flip(await self.count(), clash.paid))
+        return clash
 
     @rule("R5", heading="Step 2: choose")
     async def choose_cards(self) -> None:
