@@ -124,7 +124,7 @@ def test_a_reclaim_is_two(playing):
 
     touches, said = playing.cost(act)
     assert touches == 2
-    assert said == ["jason rolls 3: no chip turns up."]
+    assert said == ["jason rolls 3 and turns up nothing."]
 
 
 def test_a_putty_battle_without_swap_is_four_the_neighbours_touch_among_them(rangers):

@@ -1,0 +1,82 @@
+"""A table in full, behind its web side: real session, real record, requests over ASGI."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from companion.engines.catalogue import GAMES
+from companion.table.board import Board
+from companion.table.house import House
+from companion.table.inbox import Inbox
+from companion.table.session import Session
+from web import create_asgi
+
+CODE = "OWNERCOD"
+
+
+class Guest:
+    """A browser at the table."""
+
+    def __init__(self, app: Any) -> None:
+        self.app, self.cookies = app, httpx.Cookies()
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        headers = {"Origin": "http://localhost", **more.pop("headers", {})}
+
+        async def once() -> httpx.Response:
+            transport = httpx.ASGITransport(app=self.app)
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://localhost", cookies=self.cookies
+            ) as client:
+                answer = await client.request(method, path, headers=headers, **more)
+                self.cookies.update(client.cookies)
+                return answer
+
+        return asyncio.run(once())
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.ask("GET", path, **more)
+
+    def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
+        return self.ask("POST", path, json=body, **more)
+
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = json.loads(self.get("/view").content)
+        return view
+
+
+class Table:
+    """The session, its web side, and how to come to it."""
+
+    def __init__(self, home: Path) -> None:
+        self.board, self.inbox = Board(), Inbox()
+        house = House(pace_s=0)
+        self.session = Session(home, house, self.board, self.inbox, games=GAMES)
+        self.thread = self.session.start()
+        self.app = create_asgi(self.board, self.inbox, owner_code=CODE, hosts=["localhost"])
+
+    def guest(self, seat: str = "") -> Guest:
+        """A browser; with `seat` one that holds it."""
+        guest = Guest(self.app)
+        if seat:
+            claim = {"seat": seat, "code": self.session.terminal_code}
+            assert guest.post("/claim", claim).status_code == 200
+        return guest
+
+    def close(self) -> None:
+        self.inbox.close()
+        self.thread.join(10)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    yield table
+    table.close()
