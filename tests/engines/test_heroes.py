@@ -335,7 +335,7 @@ def test_t13_another_rangers_reaction_rolls_the_misses_again_and_only_they() -> 
     assert ask.dice == 2
     battle.roll("5 1")
     assert battle.view("billy")["rangers"][1]["discard"] == ["Calm"]
-    assert "Quiet takes 4 hits." in battle.said()
+    assert "Quiet: hits 4." in battle.said()
 
 
 def test_house_rule_any_dice_may_be_rolled_again() -> None:
@@ -566,8 +566,8 @@ def test_the_shields_are_shown_one_by_one() -> None:
     assert battle.said()[-4:] == [
         "Bite resolves.",
         "jason takes 2.",
-        "jason: S1, 1 shields.",
-        "jason: S3, 3 shields.",
+        "jason: S1, shields 1.",
+        "jason: S3, shields 3.",
     ]
 
 

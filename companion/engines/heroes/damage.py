@@ -151,7 +151,7 @@ class RangerSide(EnemySide):
         if shields is None:
             shields = await self.how_many(Text("{seat}: how many shields?", {"seat": seat}), 0, 6)
         self.shields.append({"seat": seat, "card": card.name, "shields": shields})
-        self.reveal("{seat}: {card}, {n} shields.", seat=seat, card=card.name, n=shields)
+        self.reveal("{seat}: {card}, shields {n}.", seat=seat, card=card.name, n=shields)
         if card.star:
             self.in_play.append(Play(seat, piece))
             await self.carry_out(card.star, Cause(seat, name=card.name))

@@ -267,7 +267,7 @@ class EnemySide(Table):
             if foe.defeated:
                 continue
             foe.hits += n
-            self.tell("{card} takes {n} hits.", card=foe.card.name, n=n)
+            self.tell("{card}: hits {n}.", card=foe.card.name, n=n)
         await self.defeat_enemies()
 
     async def defeat_enemies(self) -> None:
