@@ -22,6 +22,7 @@ from companion.engines.core import (
 )
 from companion.engines.match import Deck
 from companion.engines.monster_rancher.cards import (
+    ANYTHING,
     FACTS,
     Attachment,
     Card,
@@ -75,7 +76,7 @@ class Attached:
 
     def lasting(self, verb: str) -> int:
         """How much it does of a lasting verb."""
-        return sum(effect.n for effect in self.card.lasting if effect.do == verb)
+        return sum([effect.n for effect in self.card.lasting if effect.do == verb])
 
 
 @dataclass
@@ -104,7 +105,7 @@ class InPlay:
         """A trait: what is printed (no monster begins with loyalty) and what is attached."""
         printed = getattr(self.card, trait, 0)
         base = self.told.get(trait, 0) if printed is None else printed
-        attached = sum(card.trait(trait) for card in self.attached)
+        attached = sum([card.trait(trait) for card in self.attached])
         total: int = base + attached + self.passing.get(trait, 0)
         return max(0, total)
 
@@ -114,7 +115,7 @@ class InPlay:
 
     def meets(self, requires: Requires) -> bool:
         """Whether it is and has what a card asks for."""
-        return (
+        return requires is ANYTHING or (
             requires.breed in ("", self.card.breed)
             and requires.side in ("", self.card.side)
             and all(self.rating(trait) >= n for trait, n in requires.traits.items())
@@ -145,6 +146,8 @@ class Ranch:
     deck: Deck = field(compare=False, repr=False)
     pile: Pile
     hand: Hand
+    cards: dict[Piece, Card] = field(compare=False, repr=False)
+    """What each piece of the deck is, and each fact."""
     discard: list[Piece] = field(default_factory=list)
     unnamed: int = 0
     """How many cards lie in the discard pile that nobody has named."""
@@ -164,7 +167,8 @@ class Ranch:
         """A ranch before the game: the whole deck in the pile."""
         pile = Pile.shuffled(seat, deck.pieces(seat), real=deck.real)
         pile.middle = pile.middle or size
-        return cls(seat, deck, pile, Hand(pile.stock))
+        cards = {piece: deck.card(piece) for piece in pile.stock.unseen}
+        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS)
 
     @property
     def real(self) -> bool:
@@ -178,22 +182,20 @@ class Ranch:
 
     def card(self, piece: Piece) -> Card:
         """The card that a piece is, or the fact that was told of it."""
-        if piece in FACTS:
-            return FACTS[piece]
-        card: Card = self.deck.card(piece)
-        return card
+        return self.cards[piece]
 
     def healthy(self) -> list[InPlay]:
         return [monster for monster in self.monsters if not monster.injured]
 
     def rating(self, monster: InPlay, trait: str) -> int:
         """A monster's trait, with what its player's own attachments add."""
-        return max(0, monster.rating(trait) + sum(card.trait(trait) for card in self.attached))
+        more = sum([card.trait(trait) for card in self.attached])
+        return max(0, monster.rating(trait) + more)
 
     def lasting(self, verb: str, monster: InPlay | None = None) -> int:
         """How much a lasting verb does for the player, and for one of its monsters."""
-        cards = [*self.attached, *(monster.attached if monster else ())]
-        return sum(card.lasting(verb) for card in cards)
+        cards = self.attached + (monster.attached if monster else [])
+        return sum([card.lasting(verb) for card in cards])
 
     def limit(self) -> int:
         """How many cards the hand may hold."""

@@ -184,6 +184,8 @@ def build(pack: Pack, deck: DeckList, kind: str) -> Deck:
 
 
 def _needs(needs: Needs) -> cards.Requires:
+    if needs == Needs():
+        return cards.ANYTHING
     return cards.Requires(
         {str(name): n for name, n in needs.traits.items()}, needs.breed, needs.side
     )
