@@ -13,14 +13,14 @@ def _heal_turns(text: str) -> str:
 SWITCHES = (
     DECKS,
     DECK_KINDS,
-    Switch("deck_size", "60", one_of("60", "30"), "60 or 30", "R3", "How many cards a deck has."),
+    Switch("deck_size", "60", one_of("60", "30"), "60 or 30", "R3", "how many cards a deck has"),
     Switch(
         "battle_cards",
         "at_least_3",
         one_of("at_least_3", "exactly_3"),
         "at_least_3 or exactly_3",
         "R5, A11",
-        "How many Battle cards a deck must have.",
+        "how many Battle cards a deck must have",
     ),
     Switch(
         "youngest",
@@ -28,7 +28,7 @@ SWITCHES = (
         integer(1, 2),
         "1 or 2",
         "R24, A23",
-        "Which seat is the youngest, in the order they sit.",
+        "which seat is the youngest, in the order they sit",
     ),
     Switch(
         "send_choice",
@@ -36,7 +36,7 @@ SWITCHES = (
         one_of("secret", "rank_order"),
         "secret or rank_order",
         "R48, A25",
-        "Whether both decide at once who is sent into a battle, or the faster first.",
+        "whether both decide at once who is sent into a battle, or the faster first",
     ),
     Switch(
         "help_timing",
@@ -44,7 +44,7 @@ SWITCHES = (
         one_of("before_pull", "after_pull"),
         "before_pull or after_pull",
         "R41, A32",
-        "Whether help and hindrance are laid before the pull is seen or after.",
+        "whether help and hindrance are laid before the pull is seen or after",
     ),
     Switch(
         "tiebreak_cards_act",
@@ -52,7 +52,7 @@ SWITCHES = (
         boolean,
         "true or false",
         "R31, A14",
-        "Whether Event and Battle cards among the tie-breakers act.",
+        "whether Event and Battle cards among the tie-breakers act",
     ),
     Switch(
         "rank_after_removal",
@@ -60,7 +60,7 @@ SWITCHES = (
         one_of("recompute", "keep"),
         "recompute or keep",
         "R34, A15",
-        "Whether the Speed Ranks are compared anew when used cards have left them.",
+        "whether the Speed Ranks are compared anew when used cards have left them",
     ),
     Switch(
         "time_out",
@@ -68,7 +68,7 @@ SWITCHES = (
         one_of("at_once", "finish_round"),
         "at_once or finish_round",
         "R60, A22",
-        "Whether the last arena card ends the fight at once or after the round.",
+        "whether the last arena card ends the fight at once or after the round",
     ),
     Switch(
         "no_active_monster",
@@ -76,7 +76,7 @@ SWITCHES = (
         one_of("loses_usable_battle", "no_battle"),
         "loses_usable_battle or no_battle",
         "R50, HOUSE A7",
-        "Whether a player without an active monster loses a battle or none is held.",
+        "whether a player without an active monster loses a battle or none is held",
     ),
     Switch(
         "attack_resolution",
@@ -84,7 +84,7 @@ SWITCHES = (
         one_of("one_card_no_roll", "pull_to_hit"),
         "one_card_no_roll or pull_to_hit",
         "HOUSE A1",
-        "Whether an attack always hits, or only with a pull of the foe's Speed or more.",
+        "whether an attack always hits, or only with a pull of the foe's Speed or more",
     ),
     Switch(
         "attack_min_damage",
@@ -92,7 +92,7 @@ SWITCHES = (
         integer(0, 1),
         "0 or 1",
         "HOUSE A1",
-        "The least damage that an attack does.",
+        "the least damage that an attack does",
     ),
     Switch(
         "need_icons",
@@ -100,7 +100,7 @@ SWITCHES = (
         one_of("kept", "consumed"),
         "kept or consumed",
         "HOUSE A2",
-        "Whether the cards with the icons that an attack needs stay or are discarded.",
+        "whether the cards with the icons that an attack needs stay or are discarded",
     ),
     Switch(
         "heal_turns",
@@ -108,7 +108,7 @@ SWITCHES = (
         _heal_turns,
         "a number, 1 or more, or never",
         "HOUSE A4",
-        "After how many End Phases an injured monster is well again.",
+        "after how many End Phases an injured monster is well again",
     ),
     Switch(
         "survivor_damage",
@@ -116,7 +116,7 @@ SWITCHES = (
         one_of("cleared", "stays"),
         "cleared or stays",
         "HOUSE A5",
-        "Whether the damage of a monster that was not knocked out is cleared after the fight.",
+        "whether the damage of a monster that was not knocked out is cleared after the fight",
     ),
     Switch(
         "fame_unreachable",
@@ -124,7 +124,7 @@ SWITCHES = (
         one_of("most_fame", "play_on"),
         "most_fame or play_on",
         "HOUSE A35",
-        "Whether more fame wins when no Battle card is left, or the match goes on.",
+        "whether more fame wins when no Battle card is left, or the match goes on",
     ),
 )
 
