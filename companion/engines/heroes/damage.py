@@ -186,6 +186,7 @@ class RangerSide(EnemySide):
         self, seats: list[Seat], prompt: Text, among: Callable[[Piece], bool] | None = None
     ) -> None:
         """A card of one of these hands is discarded."""
+        holders = [seat for seat in seats if len(self.rangers[seat].hand)]
         _, lost = await self.team(
             prompt,
             lambda viewer: [
@@ -195,6 +196,7 @@ class RangerSide(EnemySide):
                 for piece in self.hand_of(seat)
                 if among is None or among(piece)
             ],
+            seats=self.fighting if self.open_hands else holders,
         )
         self.out_of_hand(*lost)
         self.rangers[lost.seat].discard.append(lost.piece)

@@ -51,6 +51,7 @@ class EnemySide(Table):
         below_first = self.house["row_order"] == "foot_first"
         rows = self.rows[::-1] if below_first else self.rows
         self.order = [foe for row in rows for foe in row]
+        self.passives = [foe for foe in self.order if foe.card.passive]
         if not self.order:
             self.tell("No enemy is here.")
             raise BattleOver

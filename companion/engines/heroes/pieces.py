@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
@@ -49,6 +49,8 @@ class Ranger:
     stored: int = 1
     actions: int = 2
     abilities: tuple[Piece, ...] = ()
+    waiting: Mapping[str, frozenset[Piece]] = field(default_factory=dict, repr=False)
+    """The reactions of this deck, by what they wait for."""
     used: list[Piece] = field(default_factory=list)
     """Abilities used in this battle."""
 
@@ -96,7 +98,31 @@ class Add(NamedTuple):
     what: str
 
 
-Answers: TypeAlias = Callable[[Seat], list[Option[Any]]]
+Answers: TypeAlias = Callable[[Seat], Iterable[Option[Any]]]
+
+
+class EachSeat(Mapping[Seat, Options[Any]]):
+    """What each seat may answer, worked out when that seat's answers are looked at."""
+
+    def __init__(self, seats: Iterable[Seat], answers: Answers) -> None:
+        self._seats, self._answers = tuple(seats), answers
+        self._known: dict[Seat, Options[Any]] = {}
+
+    def __getitem__(self, seat: Seat) -> Options[Any]:
+        if seat not in self._known:
+            if seat not in self._seats:
+                raise KeyError(seat)
+            self._known[seat] = Options(self._answers(seat))
+        return self._known[seat]
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in self._seats
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(self._seats)
+
+    def __len__(self) -> int:
+        return len(self._seats)
 
 
 @dataclass
@@ -118,6 +144,8 @@ class Table(Position):
     big: str = ""
     rows: list[list[Foe]] = field(default_factory=list)
     order: list[Foe] = field(default_factory=list)
+    passives: list[Foe] = field(default_factory=list)
+    """Those of the row that have a passive effect."""
     turns: list[str] = field(default_factory=list)
     at: int = 0
     fighting: list[Seat] = field(default_factory=list)
@@ -194,9 +222,9 @@ class Table(Position):
     def passive(self, verb: str, on: Foe | None = None) -> int:
         """By how much the PASSIVE cards that stand raise something, for `on` if it is a card's."""
         total = 0
-        for foe in self.standing():
+        for foe in self.passives:
             for effect in foe.card.passive:
-                if effect.do != verb:
+                if foe.defeated or effect.do != verb:
                     continue
                 everybody = on is None or effect.to in ("", "all")
                 if (
@@ -257,12 +285,13 @@ class Table(Position):
 
     def reactions(self, viewer: Seat, when: str) -> list[Option[Any]]:
         """What `viewer` may answer to what is happening."""
-        found = []
+        found: list[Option[Any]] = []
         for seat in self.in_charge_of(viewer):
-            for piece in self.hand_of(seat):
-                card = self.cards[piece]
-                if self.fits(seat, card, when) and self.cost(card) <= self.pool:
-                    found.append(self.card_option("react", seat, piece, viewer))
+            found += [
+                self.card_option("react", seat, piece, viewer)
+                for piece in self.waiting(seat, when, self.hand_of(seat))
+                if self.cost(self.cards[piece]) <= self.pool
+            ]
             found += self.ability_options(seat, when)
         if any(cost > self.pool for cost in self._costs(when)):
             found += self.energy_options(viewer)
@@ -286,9 +315,15 @@ class Table(Position):
         return [
             self.cost(self.cards[piece])
             for seat in self.fighting
-            for piece in self.possible(seat)
-            if self.fits(seat, self.cards[piece], when)
+            for piece in self.waiting(seat, when, self.possible(seat))
         ]
+
+    def waiting(self, seat: Seat, when: str, pieces: list[Piece]) -> list[Piece]:
+        """Those of these cards that wait for what is happening."""
+        able = self.rangers[seat].waiting.get(when)
+        if not able:
+            return []
+        return [p for p in pieces if p in able and self.fits(seat, self.cards[p], when)]
 
     @rule("R23")
     async def window(self, when: str) -> None:
@@ -329,7 +364,8 @@ class Table(Position):
 
     def cost(self, card: Combat) -> int:
         """The least that this card costs now."""
-        return (card.cost if isinstance(card.cost, int) else 0) + self.passive("more_cost")
+        printed = card.cost if isinstance(card.cost, int) else 0
+        return printed + self.passive("more_cost")
 
     # -- options
 
@@ -370,16 +406,16 @@ class Table(Position):
 
     def card_option(self, verb: str, seat: Seat, piece: Piece, viewer: Seat) -> Option[Any]:
         """`play jason.roof-runner.1`: a card of a hand. Its owner's panel key means it."""
-        if seat != viewer:
-            label = Text("{seat}: {card}", {"seat": seat, "card": self.cards[piece].name})
-            known = self.made.get((verb, piece))
-            if known is None:
-                known = Option(f"{verb} {piece}", Play(seat, piece), label, piece=piece)
-                self.made[verb, piece] = known
-            return known
-        label = Text("{card}", {"card": self.cards[piece].name})
-        key = self.key_of(seat, piece)
-        return self.option(f"{verb} {piece}", Play(seat, piece), label, key, piece)
+        own = seat == viewer
+        key = self.key_of(seat, piece) if own else None
+        known = self.made.get((verb, piece, own, key))
+        if known is None:
+            name = self.cards[piece].name
+            other = Text("{seat}: {card}", {"seat": seat, "card": name})
+            label = Text("{card}", {"card": name}) if own else other
+            known = Option(f"{verb} {piece}", Play(seat, piece), label, key, piece=piece)
+            self.made[verb, piece, own, key] = known
+        return known
 
     def seat_option(self, seat: Seat) -> Option[Any]:
         label = Text("{seat}", {"seat": seat})
@@ -400,13 +436,14 @@ class Table(Position):
         prompt: Text,
         answers: Answers,
         *,
+        seats: Iterable[Seat] | None = None,
         press: Mapping[Seat, str] | None = None,
         hold: Mapping[Seat, str] | None = None,
         implied: str | None = None,
     ) -> tuple[Seat, Any]:
         """Whoever of the team answers first, answers for all."""
         told: tuple[Seat, Any] = await Offer(
-            {seat: Options(found) for seat in self.fighting if (found := answers(seat))},
+            EachSeat(self.fighting if seats is None else seats, answers),
             prompt,
             press or {},
             hold or {},

@@ -6,7 +6,7 @@ The other chapters lie beside it: the enemy side in `enemies.py`, damage and def
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from companion.engines.core import (
     choose,
     rule,
 )
-from companion.engines.heroes.cards import ABILITY, Cause, Combat, Effect
+from companion.engines.heroes.cards import ABILITY, WHEN, Cause, Combat, Effect
 from companion.engines.heroes.damage import RangerSide
 from companion.engines.heroes.pieces import (
     BIGS,
@@ -32,6 +32,7 @@ from companion.engines.heroes.pieces import (
     Act,
     Add,
     BattleOver,
+    EachSeat,
     Play,
     Ranger,
 )
@@ -109,7 +110,7 @@ class Heroes(RangerSide):
     def gather(self) -> None:
         """Everybody at this place takes part, and nobody comes later."""
         self.fighting = list(self.seats)
-        self.rows, self.order, self.turns, self.at = [], [], [], 0
+        self.rows, self.order, self.passives, self.turns, self.at = [], [], [], [], 0
         for ranger in self.rangers.values():
             ranger.used.clear()
         self.figures = {
@@ -187,25 +188,23 @@ class Heroes(RangerSide):
         self.at += 1
         self.check_over()
 
-    def turn_options(self, seats: Iterable[Seat], *, more: bool = True) -> dict[Seat, Options[Any]]:
+    def turn_options(self, players: Sequence[Seat], *, more: bool = True) -> EachSeat:
         """What each seat may answer at a Ranger turn: a card, an ability, energy, or to pass."""
-        players = list(seats)
-        playable = {
-            seat: [piece for piece in self.hand_of(seat) if self.playable(self.cards[piece])]
-            for seat in players
-        }
-        offered = {}
-        for viewer in self.fighting:
+
+        def answers(viewer: Seat) -> list[Option[Any]]:
+            whose = self.in_charge_of(viewer)
             options = [
                 self.card_option("play", seat, piece, viewer)
-                for seat in self.in_charge_of(viewer)
-                for piece in playable.get(seat, ())
+                for seat in whose
+                if seat in players
+                for piece in self.hand_of(seat)
+                if self.playable(self.cards[piece])
             ]
-            if more:
-                for seat in self.in_charge_of(viewer):
-                    options += self.ability_options(seat, "turn")
-            offered[viewer] = Options([*options, *self.energy_options(viewer), PASS])
-        return offered
+            for seat in whose if more else ():
+                options += self.ability_options(seat, "turn")
+            return [*options, *self.energy_options(viewer), PASS]
+
+        return EachSeat(self.fighting, answers)
 
     @rule("R19", "R20")
     def playable(self, card: Combat) -> bool:
@@ -386,7 +385,7 @@ class Heroes(RangerSide):
                 self.enemies[place].shuffle([foe.piece])
         self.big_defeat()
         self.calm_down()
-        self.rows, self.order, self.shields = [], [], []
+        self.rows, self.order, self.passives, self.shields = [], [], [], []
         self.bonus_dice, self.bonus_hits, self.free_aim = 0, 0, False
 
     @rule("R60", heading="Leftover energy")
@@ -478,6 +477,10 @@ def start(
                 abilities=tuple(
                     f"{place}.{card.id}" for card in deck.cards.values() if card.type == ABILITY
                 ),
+                waiting={
+                    when: frozenset(p for p in pieces if when in battle.cards[p].when)
+                    for when in WHEN
+                },
             )
         elif place in (*FEET, *BIGS):
             battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=deck.real)
