@@ -13,8 +13,6 @@ from companion.table.inbox import Inbox
 from web.live import Live
 from web.pages import create_app
 
-VERSION = "0.1.0"
-
 
 def create_asgi(
     board: Board,
@@ -24,10 +22,10 @@ def create_asgi(
     hands: Any = None,
     hosts: Sequence[str] = (),
 ) -> Live:
-    """The whole web side as one ASGI application.
+    """The whole web side as one ASGI application; `close()` it first when the server stops.
 
     `hands`: the simulator's hands, None without it; then its routes do not exist. `hosts`: the
-    names under which the table may be called; none given: any.
+    addresses and names under which the table may be called, the likeliest first; none given: any.
     """
     app = create_app(board, inbox, owner_code=owner_code, hands=hands, hosts=hosts)
     return Live(app, board)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
 
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
+ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"}
 FIELD = re.compile(r"\{(\w+)\}")
 PLACE = re.compile(r"([a-z][a-z0-9_.-]*)/(\w+)")
-ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"}
+SHAPES = {"▲": "triangle", "●": "circle", "■": "square", "◆": "diamond", "★": "star", "✚": "cross"}
+SHORT = 12
+"""So many letters of a name stand in a lane."""
 
 
 class Words:
@@ -19,22 +23,36 @@ class Words:
 
     def __init__(self, frame: Mapping[str, Any]) -> None:
         self.seats = {seat["seat"]: seat for seat in frame.get("seats", ())}
+        lanes = (frame.get("table") or {}).get("lanes", ())
+        self.characters = {lane["seat"]: lane["character"] for lane in lanes if lane.get("seat")}
         self.order = list(self.seats)
 
-    def sign(self, key: str | None) -> str:
+    # -- seats
+
+    def sign(self, key: str) -> str:
         """The letter of a seat's or character's sign: shape and colour hang on it."""
+        key = self.characters.get(key) or key
         if key in SIGNS:
-            return SIGNS[str(key)]
+            return SIGNS[key]
         return "jbkzt"[self.order.index(key) % 5] if key in self.seats else "j"
 
     def name(self, seat: str) -> str:
         known = self.seats.get(seat)
         return str(known["name"]) if known else seat.replace("-", " ").title()
 
+    def short(self, seat: str) -> str:
+        name = self.name(seat)
+        return name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
+
+    def robot(self, seat: str) -> bool:
+        return bool(self.seats.get(seat, {}).get("robot"))
+
     def who(self, seat: str) -> Markup:
         return Markup(
             '<span class="who"><svg aria-hidden="true"><use href="#g{}"/></svg>{}</span>'
         ).format(self.sign(seat), self.name(seat))
+
+    # -- texts
 
     def html(self, text: Mapping[str, Any] | None) -> Markup:
         """A text with its arguments; seats and places in it are drawn."""
@@ -56,7 +74,8 @@ class Words:
 
     def place(self, place: str) -> str:
         seat, _, rank = place.partition("/")
-        return f"{self.name(seat)}'s alien" if rank == "alien" else f"{self.name(seat)} {rank}"
+        whose = f"{self.name(seat)}'s"
+        return f"{whose} alien" if rank == "alien" else f"{whose} putty {rank}"
 
     def _arg(self, arg: Any) -> Markup:
         if isinstance(arg, Mapping):
@@ -74,3 +93,104 @@ class Words:
             return self.name(arg)
         found = PLACE.fullmatch(arg)
         return self.place(arg) if found and found[1] in self.seats else arg
+
+    # -- what a question is made of
+
+    def chips(self, ask: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """The open question or the one after it, whichever is answered by laying chips."""
+        asks = (ask, ask.get("next")) if ask else ()
+        return next((a for a in asks if a and "parts" in (a.get("options") or [{}])[0]), None)
+
+    def looks(self, ask: Mapping[str, Any]) -> list[str]:
+        """The answers that name a place to look under."""
+        answers = [option["answer"] for option in ask["options"]]
+        return [answer for answer in answers if PLACE.fullmatch(answer.removeprefix("look "))]
+
+    def relabelled(self, ask: Mapping[str, Any], labels: Mapping[str, str]) -> Mapping[str, Any]:
+        """The question with some of its answers said in these words."""
+        options = [
+            {**o, "label": {"text": labels[o["answer"]]}} if o["answer"] in labels else o
+            for o in ask["options"]
+        ]
+        return {**ask, "options": options}
+
+    def chance(self, needed: int | None, laid: int, dice: int) -> Markup:
+        """What the dice still have to show."""
+        if not needed:
+            return Markup("")
+        gap = needed - laid
+        if gap <= dice:
+            return Markup("Any roll will do.")
+        if gap > 6 * dice:
+            return Markup("Not enough for {}.").format(needed)
+        what = "A" if dice == 1 else "Together"
+        return Markup('{} <b class="i">{}</b> or more will do.').format(what, gap)
+
+    # -- what lies on the table
+
+    def lane(self, frame: Mapping[str, Any], seat: str) -> Mapping[str, Any] | None:
+        lanes = (frame.get("table") or {}).get("lanes", ())
+        return next((lane for lane in lanes if lane.get("seat") == seat), None)
+
+    def ahead(self, table: Mapping[str, Any], place: str) -> str | Mapping[str, Any]:
+        """A putty's place as one says it: who stands before it, or whose which it is."""
+        fight = table.get("fight")
+        if fight and fight["place"] == place:
+            return {"text": "in front of {seat}", "args": {"seat": fight["seat"]}}
+        return {"text": "at {place}", "args": {"place": place}}
+
+    def lying(self, shown: Any) -> Markup:
+        """Anything a game shows, as nested lists: for games without a drawing."""
+        if isinstance(shown, Mapping) and set(shown) <= {"text", "args"} and "text" in shown:
+            return self.html(shown)
+        if isinstance(shown, Mapping):
+            kept = [(k, v) for k, v in shown.items() if v not in (None, [], {}, "")]
+            rows = [
+                Markup("<dt>{}</dt><dd>{}</dd>").format(self._key(k), self.lying(v))
+                for k, v in kept
+            ]
+            return Markup("<dl>{}</dl>").format(Markup("").join(rows))
+        if isinstance(shown, Sequence) and not isinstance(shown, str):
+            if not any(isinstance(item, Mapping | list) for item in shown):
+                return Markup(", ").join(self._arg(item) for item in shown)
+            rows = [Markup("<li>{}</li>").format(self.lying(item)) for item in shown]
+            return Markup("<ul>{}</ul>").format(Markup("").join(rows))
+        return self._arg({True: "yes", False: "no"}[shown] if isinstance(shown, bool) else shown)
+
+    def _key(self, key: str) -> Markup:
+        return self.who(key) if key in self.seats else escape(key.replace("_", " "))
+
+    # -- for the owner
+
+    def part(self, part: str) -> str:
+        """A part of the electronics, as one points at it."""
+        kind, _, which = part.partition("/")
+        if kind == "button":
+            return f"{self.name(which)}'s button"
+        if kind == "lamp":
+            return f"{self.name(which)}'s lamp"
+        return f"{kind.capitalize()} {which}".strip()
+
+    def groups(self, parts: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Short words for parts: a seat's letter, `keys`, `pad`."""
+        short = []
+        for part in parts:
+            kind, _, which = part["part"].partition("/")
+            if kind in ("key", "lamp"):
+                short.append(f"{kind}s")
+            elif kind == "button":
+                short.append(self.sign(which).upper())
+            else:
+                short.append(which or kind)
+        return list(dict.fromkeys(short))
+
+    def day(self, when: int) -> str:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
+
+    def signs(self, signs: str) -> str:
+        """The two signs of a claim, for a voice."""
+        return " and ".join(SHAPES.get(sign, sign) for sign in signs)
+
+    def last(self, text: Mapping[str, Any]) -> Markup:
+        """A line of last evening, without the words that its heading has said."""
+        return self.html(text.get("args", {}).get("what") or text)

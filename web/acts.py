@@ -1,0 +1,199 @@
+"""What one does: answers and commands, as JSON or as the forms of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, abort, jsonify, make_response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.engines.core import AUDIENCE
+from companion.errors import TablesideError
+from companion.table.board import OWNER
+from companion.table.inbox import Answer, Command, Reply
+from web.guests import OWNER_COOKIE, SEATS_COOKIE, tokens
+from web.pages import Table, draw
+
+STATUS = {"ok": 200, "stale": 409, "illegal": 422, "forbidden": 403, "unsaved": 503}
+YEAR_S = 31_536_000
+LONG = 400_000
+"""A whole evening's record has fewer letters."""
+FLAGS = {"yes", "on", "robot", "alone", "end"}
+VERBS = {
+    "press", "hold", "down", "up", "key", "throw", "place", "lift", "glitch", "bounce",
+    "double_read", "crowd", "tear", "noise", "deafen", "unplug", "replug",
+}  # fmt: skip
+
+
+def acts(app: Flask, table: Table) -> None:
+    """What phones, the shared screen and the owner may say."""
+
+    @app.post("/answer")
+    def answer() -> AnyResponse:
+        body = told()
+        return answered(say_answer(table, table.viewer(body.get("as")), body, text(body, "answer")))
+
+    @app.post("/command")
+    def command() -> AnyResponse:
+        body = told()
+        args = body.get("args", {})
+        if not isinstance(args, dict):
+            abort(400)
+        return answered(say_command(table, table.viewer(body.get("as")), body, args))
+
+    @app.post("/act")
+    def act() -> AnyResponse:
+        """A form of a page, then back to the page; to a page's own script the reply itself."""
+        form = request.form.to_dict()
+        viewer = table.viewer(form.get("as"))
+        if "undo" in form:
+            reply = say_command(table, viewer, {**form, "name": "undo"}, {})
+        elif "question" in form:
+            reply = say_answer(table, viewer, form, answer_of(form))
+        else:
+            form["name"] = form.get("command", "")
+            reply = say_command(table, viewer, form, args_of(form))
+        if request.headers.get("X-Tableside"):
+            return answered(reply)
+        page = back(form.get("page", "/"))
+        return redirect(page if reply.status == "ok" else f"{page}?note={reply.status}", 303)
+
+
+def doors(app: Flask, table: Table) -> None:
+    """How a phone gets its seat and the owner the page."""
+
+    @app.post("/claim")
+    def claim() -> AnyResponse:
+        """Ask for a seat: its token goes into the cookie, the two signs onto both screens."""
+        body = told() if request.is_json else request.form.to_dict()
+        args = {name: text(body, name) for name in ("seat", "code") if body.get(name)}
+        if "seat" not in args:
+            abort(400)
+        reply = table.say(Command(AUDIENCE, "claim", args))
+        if request.is_json:
+            response = answered(reply)
+        else:
+            response = redirect(
+                "/seat?asked=1" if reply.status == "ok" else "/seat?note=illegal", 303
+            )
+        if reply.status == "ok":
+            kept = [reply.data["token"], *tokens(request.cookies)]
+            keep(response, SEATS_COOKIE, ".".join(kept[:6]))
+        return response
+
+    @app.post("/owner")
+    def open_up() -> AnyResponse:
+        """The code from the terminal. A wrong one and none at all get the same answer."""
+        page = back(request.form.get("page", "/owner"))
+        if not table.guests.code_fits(request.form.get("code", "")):
+            note = "That code does not open it. After five wrong ones it rests for a minute."
+            return make_response(draw(table, "door.html", AUDIENCE, goal=page, note=note), 403)
+        response = redirect(page, 303)
+        keep(response, OWNER_COOKIE, table.guests.owner_token)
+        return response
+
+
+def say_answer(table: Table, viewer: str, body: Mapping[str, Any], answer: str) -> Reply:
+    if viewer in (AUDIENCE, OWNER) or "/" in viewer:
+        abort(403)
+    return table.say(Answer(viewer, text(body, "question"), answer, text(body, "id")))
+
+
+def say_command(
+    table: Table, viewer: str, body: Mapping[str, Any], args: Mapping[str, Any]
+) -> Reply:
+    name = text(body, "name")
+    if name == "claim":
+        abort(400)
+    return table.say(Command(AUDIENCE if "/" in viewer else viewer, name, args, text(body, "id")))
+
+
+def answered(reply: Reply) -> AnyResponse:
+    """A reply as JSON, its status as HTTP says it."""
+    body = {
+        "status": reply.status,
+        "words": str(reply.words) if reply.words else "",
+        "text": reply.words.json() if reply.words else None,
+    }
+    body |= {key: value for key, value in reply.data.items() if key not in ("token", "viewer")}
+    return make_response(jsonify(body), STATUS[reply.status])
+
+
+# -- what was sent
+
+
+def told() -> dict[str, Any]:
+    if not request.is_json:
+        abort(415)
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict) or not isinstance(body.get("as", ""), str):
+        abort(400)
+    return body
+
+
+def text(body: Mapping[str, Any], name: str) -> str:
+    value = body.get(name, "")
+    if not isinstance(value, str) or len(value) > LONG:
+        abort(400)
+    return value
+
+
+def answer_of(form: Mapping[str, str]) -> str:
+    """The answer that a form means: a button's, ticked chips, or several dice."""
+    if "laying" in form:
+        return f"chips {' '.join(sorted(request.form.getlist('chip'))) or 'none'}"
+    dice = [form[name] for name in sorted(form) if re.fullmatch(r"die\d", name)]
+    return " ".join(dice) or form.get("answer", "")
+
+
+def args_of(form: Mapping[str, str]) -> dict[str, Any]:
+    """A command's arguments: `arg_…`, and house rules as `opt_…` where one was chosen."""
+    args: dict[str, Any] = {key[4:]: v for key, v in form.items() if key.startswith("arg_")}
+    args |= {flag: args[flag] == "true" for flag in FLAGS & args.keys()}
+    options = {key[4:]: v for key, v in form.items() if key.startswith("opt_") and v}
+    return args | ({"options": options} if options else {})
+
+
+def back(page: str) -> str:
+    """A page of this table; anything else is none."""
+    return page if re.fullmatch(r"/([a-z0-9_.-]+/?)*", page) else "/"
+
+
+def keep(response: AnyResponse, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=YEAR_S, httponly=True, samesite="Strict")
+
+
+# -- the simulated table
+
+
+def hand_acts(app: Flask, table: Table) -> None:
+    """The hands: only with the simulator, only with the owner's code."""
+
+    @app.get("/hands/state")
+    def state() -> AnyResponse:
+        table.viewer(OWNER)
+        return jsonify(table.hands.state())
+
+    @app.post("/hands")
+    def move() -> AnyResponse:
+        """A hand does something: `do` and its arguments, as JSON or as a form."""
+        table.viewer(OWNER)
+        body = told() if request.is_json else {k: v for k, v in request.form.items() if v}
+        page = body.pop("page", "/hands")
+        do = body.pop("do", "")
+        verb = getattr(table.hands, do, None) if do in VERBS else None
+        if verb is None:
+            abort(400)
+        try:
+            done = verb(**{name: counted(value) for name, value in body.items()})
+        except (TypeError, ValueError, TablesideError):
+            abort(400)
+        if request.is_json or request.headers.get("X-Tableside"):
+            return jsonify(status="ok", done=done)
+        return redirect(back(str(page)), 303)
+
+
+def counted(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and re.fullmatch(r"\d{1,2}", value) else value

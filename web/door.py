@@ -1,0 +1,79 @@
+"""At the door: unknown hosts and foreign pages are refused, every answer carries its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from flask import Flask, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+OWN_NAMES = {"localhost", "127.0.0.1", "::1", "tableside.local"}
+PLAIN = {
+    400: "Something is missing in that.",
+    403: "That is not yours to see or to do.",
+    404: "There is no such page. The table is at /.",
+    405: "That is done another way here.",
+    413: "That is too long.",
+    415: "Send it as JSON.",
+    503: "The table does not answer. Try again in a moment.",
+}
+
+
+def host_fits(hosts: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a Host header names this table by one of its addresses or names; none given: any."""
+    known = {host.lower() for host in hosts} | OWN_NAMES
+
+    def fits(header: str) -> bool:
+        try:
+            name = urlsplit(f"//{header}").hostname or ""
+        except ValueError:
+            return False
+        return not hosts or name.lower() in known
+
+    return fits
+
+
+def same_origin(origin: str, host: str) -> bool:
+    """Whether the page that posts is one of this table's own."""
+    try:
+        return bool(origin) and urlsplit(origin).netloc == host
+    except ValueError:
+        return False
+
+
+def plain(status: int, words: str) -> Response:
+    """One sentence, as a page or as JSON."""
+    if request.accept_mimetypes.best == "text/html":
+        return make_response(render_template("plain.html", words=words), status)
+    return make_response(jsonify(words=words), status)
+
+
+def guard(app: Flask) -> None:
+    """Ask everybody who comes in, and hand the rules to the browser."""
+
+    @app.before_request
+    def at_the_door() -> Response | None:
+        if not app.config["HOST_FITS"](request.host):
+            return plain(421, "This table has another address: see the shared screen.")
+        origin = request.headers.get("Origin") or request.headers.get("Referer", "")
+        if request.method == "POST" and not same_origin(origin, request.host):
+            return plain(403, "That came from another page. Open the table's own page.")
+        return None
+
+    @app.after_request
+    def rules(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = CSP
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    @app.errorhandler(HTTPException)
+    def refused(fault: HTTPException) -> Response:
+        return plain(fault.code or 500, PLAIN.get(fault.code or 500, "That did not work."))

@@ -1,0 +1,276 @@
+// Keeps a page live, sends its forms without leaving it, opens the curtain while a thumb holds it.
+// Without this script every page still works: it refreshes itself, and forms are forms.
+"use strict";
+
+const screen_ = document.getElementById("screen");
+const page = () => screen_.querySelector("main");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const SILENT_MS = 25000; // two heartbeats and a half
+
+// -- live
+
+let stream, heard = 0, again = false, loading = false, liveAt = "";
+
+function listen() {
+  if (stream) stream.close();
+  liveAt = page() && page().dataset.live;
+  if (!liveAt || !window.EventSource) return;
+  heard = Date.now();
+  stream = new EventSource(liveAt);
+  stream.onmessage = () => { alive(); refresh(); };
+  stream.addEventListener("beat", alive);
+  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(refresh, 1000 + Math.random() * 2000); };
+  stream.addEventListener("gone", () => location.replace("/seat"));
+}
+
+function alive() {
+  heard = Date.now();
+  document.getElementById("notlive").hidden = true;
+}
+
+function watch() {
+  if (!liveAt || document.hidden || Date.now() - heard < SILENT_MS) return;
+  const sign = document.getElementById("notlive");
+  if (sign.hidden) {
+    const since = new Date(heard);
+    sign.querySelector("span").textContent =
+      `${since.getHours()}:${String(since.getMinutes()).padStart(2, "0")}`;
+    sign.hidden = false;
+  }
+  setTimeout(listen, Math.random() * 1000);
+}
+
+// Load the screen anew; one load at a time, and one more if something came meanwhile.
+async function refresh() {
+  if (loading) { again = true; return; }
+  loading = true;
+  try {
+    do {
+      again = false;
+      const reply = await fetch(page().dataset.part, { credentials: "same-origin" });
+      if (reply.redirected) return location.replace(reply.url.replace(/[?&]part=1/, ""));
+      if (reply.ok) show(await reply.text());
+    } while (again);
+  } catch (_) { /* the watchdog tries again */ } finally { loading = false; }
+}
+
+function show(html) {
+  const before = places();
+  const asked = page().dataset.question;
+  Idiomorph.morph(screen_, html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
+  if (page().dataset.question !== asked) cover();
+  if (page().dataset.live !== liveAt) listen();
+  move(before);
+  recount();
+}
+
+// What a hand is about to say stays as it is until the question is another one.
+function keep(old, now) {
+  if (old.nodeType !== 1) return true;
+  if (old.matches("details[open]")) now.open = true;
+  if (old === document.activeElement && old.matches("input, select, textarea")) return false;
+  if (old.matches(".laying, .dice, .reach") && now.matches(".laying, .dice, .reach"))
+    return old.closest("main").dataset.question !== now.closest("main").dataset.question;
+  if (old.matches(".pane") && held) return false;
+  return true;
+}
+
+// -- motion that explains: a piece goes where it went
+
+function places() {
+  const found = new Map();
+  for (const piece of document.querySelectorAll(".moves")) found.set(piece.id, piece.getBoundingClientRect());
+  return found;
+}
+
+function move(before) {
+  if (calm.matches) return;
+  for (const piece of document.querySelectorAll(".moves")) {
+    const old = before.get(piece.id), now = piece.getBoundingClientRect();
+    if (!old || !piece.animate || Math.hypot(old.x - now.x, old.y - now.y) < 2) continue;
+    const scale = piece.getScreenCTM().a;
+    const from = `translate(${(old.x - now.x) / scale}px, ${(old.y - now.y) / scale}px)`;
+    if (piece.classList.contains("drop"))
+      piece.animate([{ transform: from }, { transform: from, offset: .2 },
+        { transform: "none", offset: .78, easing: "ease-in" }, { transform: "scale(1.04,.96)", offset: .9 },
+        { transform: "none" }], 410);
+    else piece.animate([{ transform: from }, { transform: "none" }],
+      { duration: 420, easing: "cubic-bezier(.2,.8,.2,1)" });
+  }
+}
+
+// -- forms
+
+function ticket() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return btoa(String.fromCharCode(...bytes));
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target, act = new URL(form.action).pathname;
+  if (act !== "/act" && act !== "/hands") return;
+  event.preventDefault();
+  const body = new FormData(form), button = event.submitter;
+  if (button && button.name) body.append(button.name, button.value);
+  if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
+  try {
+    const reply = await fetch(act, {
+      method: "POST", body, headers: { "X-Tableside": "1", "Accept": "application/json" },
+      credentials: "same-origin",
+    });
+    const said = await reply.json();
+    tell(reply.ok ? "" : said.words);
+    if (act === "/act") delete form.dataset.ticket;
+    if (reply.ok && document.activeElement) document.activeElement.blur();
+  } catch (_) {
+    tell("The table did not hear that. Try again.");
+  }
+  refresh();
+});
+
+let quiet;
+function tell(words) {
+  const toast = document.getElementById("notice");
+  clearTimeout(quiet);
+  toast.textContent = words;
+  toast.hidden = !words;
+  if (words) quiet = setTimeout(() => { toast.hidden = true; }, 6000);
+}
+
+// -- chips and dice: what is laid, what it reaches
+
+function recount() {
+  const form = document.querySelector(".laying");
+  if (!form) return;
+  const chips = [...form.querySelectorAll("input[name=chip]:checked")].map((chip) => +chip.value);
+  const sum = chips.reduce((a, b) => a + b, 0);
+  const words = form.querySelector(".sum"), needed = +words.dataset.needed, dice = +words.dataset.dice;
+  words.querySelector("b").textContent = (sum ? `${sum} + ` : "") + (dice === 1 ? "die" : `${dice} dice`);
+  words.querySelector("span").replaceChildren(...chance(needed, needed - sum, dice));
+  const go = form.querySelector("[data-lay]");
+  go.textContent = chips.length ? go.dataset.lay.replace("{}", chips.join(" and ")) : go.dataset.roll;
+  const reach = document.querySelector(".reach");
+  if (!reach) return;
+  reach.setAttribute("transform", `translate(0 ${802 - sum * reach.dataset.step})`);
+  reach.querySelector("text.oc").textContent = sum;
+  for (const face of reach.querySelectorAll("[data-face]"))
+    face.classList.toggle("short", needed > 0 && sum + +face.dataset.face < needed);
+}
+
+function chance(needed, gap, dice) {
+  if (!needed) return [];
+  if (gap <= dice) return ["Any roll will do."];
+  if (gap > 6 * dice) return [`Not enough for ${needed}.`];
+  const number = document.createElement("b");
+  number.className = "i";
+  number.textContent = gap;
+  return [dice === 1 ? "A " : "Together ", number, " or more will do."];
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (event.target.name === "chip") recount();
+  if (form && form.matches(".dice") && [...form.querySelectorAll("fieldset")].every((row) => row.querySelector(":checked")))
+    form.requestSubmit(form.querySelector(".go"));
+});
+
+// -- the curtain: open while it is held, closed by anything else
+
+let held = null, since = 0;
+
+function lift(pad) {
+  if (held) return;
+  held = pad;
+  since = performance.now();
+  page().classList.add("held", "looked");
+  secrets(false);
+  labels("open");
+  requestAnimationFrame(run);
+}
+
+function run(now) {
+  if (!held) return;
+  const left = Math.max(0, 10 - (now - since) / 1000);
+  const clip = document.querySelector(".lookclip");
+  if (clip) {
+    clip.setAttribute("transform", `translate(0 ${60 + 72 * (10 - left)})`);
+    clip.querySelector("text").textContent = Math.ceil(left);
+  }
+  if (left) requestAnimationFrame(run); else cover();
+}
+
+function cover() {
+  if (!held) return;
+  held = null;
+  page().classList.remove("held");
+  secrets(true);
+  labels("closed");
+  const clip = document.querySelector(".lookclip");
+  if (clip) {
+    clip.setAttribute("transform", "translate(0 60)");
+    clip.querySelector("text").textContent = 10;
+  }
+}
+
+function secrets(hide) {
+  for (const secret of document.querySelectorAll("[data-secret]")) secret.toggleAttribute("hidden", hide);
+}
+
+function labels(how) {
+  for (const text of document.querySelectorAll("[data-closed]"))
+    text.textContent = how === "open" || text.matches("button") ? text.dataset.open : text.dataset.closed;
+  for (const button of document.querySelectorAll(".holdrow .alt")) button.disabled = how === "open";
+}
+
+const pad = (event) => event.target.closest && event.target.closest("button.hold:not([name])");
+document.addEventListener("pointerdown", (event) => {
+  const thumb = pad(event);
+  if (!thumb) return;
+  event.preventDefault();
+  thumb.focus();
+  try { thumb.setPointerCapture(event.pointerId); } catch (_) { /* gone already */ }
+  lift(thumb);
+});
+for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) document.addEventListener(end, cover);
+document.addEventListener("contextmenu", (event) => { if (pad(event)) event.preventDefault(); });
+document.addEventListener("keydown", (event) => {
+  if (pad(event) && (event.key === " " || event.key === "Enter")) { event.preventDefault(); lift(pad(event)); }
+});
+document.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") cover(); });
+for (const end of ["blur", "pagehide"]) addEventListener(end, cover);
+
+// -- fingers at the simulated table: down while they are down
+
+let finger = null;
+function poke(move, seat) {
+  const body = new FormData();
+  body.set("do", move);
+  body.set("seat", seat);
+  fetch("/hands", { method: "POST", body, headers: { "X-Tableside": "1" }, credentials: "same-origin" })
+    .then(() => setTimeout(refresh, 80));
+}
+document.addEventListener("pointerdown", (event) => {
+  const button = event.target.closest && event.target.closest("[data-finger]");
+  if (!button) return;
+  finger = button.dataset.finger;
+  poke("down", finger);
+});
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => { if (finger) poke("up", finger); finger = null; });
+document.addEventListener("click", (event) => {
+  const button = event.target.closest && event.target.closest("[data-finger]");
+  if (button && event.detail) event.preventDefault(); // a pointer has pressed already; a keyboard presses now
+});
+
+// -- begin
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return cover();
+  listen();
+  refresh();
+});
+addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
+setInterval(watch, 5000);
+document.documentElement.classList.add("live");
+listen();
+recount();
