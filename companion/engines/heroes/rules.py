@@ -75,8 +75,9 @@ class Heroes(RangerSide):
                 self.put_all_away()
             await self.cleanup()
         if self.fighting:
-            down = sum(map(len, self.beaten.values()))
-            how = Text("The Rangers have come through. Big cards defeated: {n}.", {"n": down})
+            how = Text(
+                "The Rangers have come through: {n} of them stand.", {"n": len(self.fighting)}
+            )
             raise GameOver(self.seats, how)
         raise GameOver((), Text("No Ranger was left standing."))
 
