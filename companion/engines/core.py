@@ -84,14 +84,16 @@ class Option(Generic[T_co]):
 class Options(Sequence[Option[T_co]]):
     """What may be chosen, by notation. Make it once and share it: it never changes."""
 
-    __slots__ = ("_all", "_by_notation", "notations")
+    __slots__ = ("_all", "find", "notations")
 
     def __init__(self, options: Iterable[Option[T_co]]) -> None:
         self._all = tuple(options)
         self.notations = tuple(option.notation for option in self._all)
-        self._by_notation = dict(zip(self.notations, self._all, strict=True))
-        if len(self._by_notation) != len(self._all):
+        by_notation = dict(zip(self.notations, self._all, strict=True))
+        if len(by_notation) != len(self._all):
             raise BrokenRule(f"two options share a notation: {self.notations}")
+        self.find: Callable[[str], Option[T_co] | None] = by_notation.get
+        """The option of that notation, or None."""
 
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
@@ -102,12 +104,13 @@ class Options(Sequence[Option[T_co]]):
     def __iter__(self) -> Iterator[Option[T_co]]:
         return iter(self._all)
 
-    def find(self, notation: str) -> Option[T_co] | None:
-        return self._by_notation.get(notation)
-
 
 class Ask(Generic[T]):
-    """A question that the rules put to the table; `await` it for the answer."""
+    """A question that the rules put to the table; `await` it for the answer.
+
+    It is never changed once it is asked. (Frozen dataclasses would say so, and take six times as
+    long to make: asking is what rules do most.)
+    """
 
     __slots__ = ()
     learns = False
@@ -145,14 +148,11 @@ class Ask(Generic[T]):
         return f"{type(self).__name__} {' '.join(self.answerers())}"
 
 
-def _pick(by: Seat, notation: str, options: Options[T]) -> T:
-    option = options.find(notation)
-    if option is None:
-        raise IllegalAction(f"{by} may not answer {notation!r} now")
-    return option.value
+def _illegal(by: Seat, notation: str) -> IllegalAction:
+    return IllegalAction(f"{by} may not answer {notation!r} now")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Choose(Ask[T]):
     """One seat picks one option.
 
@@ -183,7 +183,10 @@ class Choose(Ask[T]):
         return self.options.notations if by == self.by else ()
 
     def accept(self, by: Seat, notation: str) -> T:
-        return _pick(by, notation, self.options)
+        option = self.options.find(notation)
+        if option is None:
+            raise _illegal(by, notation)
+        return option.value
 
     def notice(self) -> Text | None:
         return self.public
@@ -204,7 +207,7 @@ class Choose(Ask[T]):
         return f"Choose {self.by}: {self.prompt} [{' | '.join(self.options.notations)}]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Look(Ask[None]):
     """A secret that one seat sees while the question is open; gone once it answers `seen`."""
 
@@ -239,7 +242,7 @@ class Look(Ask[None]):
         return f"Look {self.by}: {self.secret}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Roll(Ask[tuple[int, ...]]):
     """Chance: `dice` six-sided dice, thrown on the table and entered, or thrown by the Pi."""
 
@@ -293,7 +296,7 @@ class Thrown(NamedTuple):
     highest: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class RollEach(Ask[Thrown]):
     """Chance: one die a seat, at once.
 
@@ -338,7 +341,7 @@ class RollEach(Ask[Thrown]):
         return f"RollEach {' '.join(self.seats)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Draw(Ask[Piece]):
     """Chance: which of these hidden pieces it is, settled only now that it must be known.
 
@@ -399,7 +402,7 @@ class Statement(Generic[T]):
     examples: Callable[[], tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Offer(Ask[tuple[Seat, T]]):
     """A question to several seats: the first answer closes it, a later one is stale.
 
@@ -419,6 +422,19 @@ class Offer(Ask[tuple[Seat, T]]):
 
     learns = False
 
+    def or_said(self, statement: Statement[T]) -> Offer[T]:
+        """The same question, where the table may speak instead."""
+        return Offer(
+            self.options,
+            self.prompt,
+            self.press,
+            self.hold,
+            self.implied,
+            self.public,
+            statement,
+            self.waits_for,
+        )
+
     def answerers(self) -> tuple[Seat, ...]:
         return (*self.options, TABLE) if self.statement else tuple(self.options)
 
@@ -433,7 +449,10 @@ class Offer(Ask[tuple[Seat, T]]):
     def accept(self, by: Seat, notation: str) -> tuple[Seat, T]:
         if by == TABLE and self.statement:
             return by, self.statement.read(notation)
-        return by, _pick(by, notation, self.options[by])
+        option = self.options[by].find(notation)
+        if option is None:
+            raise _illegal(by, notation)
+        return by, option.value
 
     def notice(self) -> Text | None:
         return self.public
@@ -455,7 +474,7 @@ class Offer(Ask[tuple[Seat, T]]):
         return f"Offer {self.prompt}: {'; '.join(each)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Together(Ask[dict[Seat, T]]):
     """Simultaneous choice: a script a seat, sealed until all are in. A branch only asks."""
 

@@ -38,6 +38,8 @@ from companion.errors import (
 
 Value: TypeAlias = bool | int | str | tuple[int, ...]
 Entry: TypeAlias = tuple[Seat, str]
+CHANCE = ("dice/", "deck/")
+"""How those are named in the log who answer by chance."""
 SAID = 12
 """How many of the last sayings a view carries."""
 
@@ -294,9 +296,9 @@ class Match:
 
     def answerers(self) -> tuple[Seat, ...]:
         """Who is asked: seats, dice and decks; never the table that merely may speak."""
-        return tuple(
-            by for by, (ask, _) in self._open.items() if by != TABLE or not isinstance(ask, Offer)
-        )
+        if TABLE in self._open and isinstance(self._open[TABLE][0], Offer):
+            return tuple([by for by in self._open if by != TABLE])
+        return tuple(self._open)
 
     def legal_actions(self, by: Seat) -> tuple[str, ...]:
         """Every legal answer of `by`, in notation."""
@@ -312,17 +314,20 @@ class Match:
     def apply(self, by: Seat, notation: str) -> None:
         """Answer an open question. An illegal answer raises and changes nothing."""
         ask, script, value = self._accept(by, notation)
-        revealed = self.position.revealed
+        revealed, open_ = self.position.revealed, self._open
         self.log.append((by, notation))
-        for answerer in ask.answerers():
-            del self._open[answerer]
+        if len(open_) == 1:
+            open_.clear()
+        else:
+            for answerer in ask.answerers():
+                del open_[answerer]
         self._run(script, value)
-        if (
-            by.startswith(("dice/", "deck/"))
-            or self.position.revealed > revealed
-            or any(ask.learns for ask, _ in self._open.values())
-        ):
+        if by.startswith(CHANCE) or self.position.revealed > revealed:
             self.barrier = len(self.log)
+            return
+        for asked, _ in open_.values():
+            if asked.learns:
+                self.barrier = len(self.log)
 
     def undo(self) -> Match:
         """The match without its last answer; refused once anybody has learnt something by it."""

@@ -44,16 +44,21 @@ def by_seats(match: Match) -> int:
     return sum("/" not in by for by, _ in match.log)
 
 
-def measure(one: Callable[[random.Random], int], seconds: float, seed: int) -> dict[str, float]:
+def measure(
+    one: Callable[[random.Random], int],
+    seconds: float,
+    seed: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[str, float]:
     """Games, actions and seconds of as many playouts as fit; `one` plays one and counts."""
     chance = random.Random(seed)
     games = actions = 0
-    begin = time.perf_counter()
+    begin = clock()
     spent = 0.0
     while spent < seconds:
         actions += one(chance)
         games += 1
-        spent = time.perf_counter() - begin
+        spent = clock() - begin
     return {"games": games, "actions": actions, "seconds": round(spent, 3)}
 
 

@@ -6,31 +6,7 @@ fight. The clauses cited are indexed in this folder's README.
 
 from __future__ import annotations
 
-from companion.engines.core import (
-    TABLE,
-    GameOver,
-    Offer,
-    Seat,
-    Text,
-    choose,
-    look,
-    roll,
-    roll_each,
-    rule,
-)
-from companion.engines.king_sphinx.answers import (
-    alien_options,
-    alien_swap_options,
-    blocker_options,
-    character_options,
-    chip_options,
-    lane_options,
-    other_options,
-    reclaim_options,
-    swap_options,
-    turn_options,
-    usual_character,
-)
+from companion.engines.core import TABLE, GameOver, Seat, Text, look, roll, roll_each, rule
 from companion.engines.king_sphinx.pieces import (
     ALIENS,
     CHARACTERS,
@@ -43,6 +19,21 @@ from companion.engines.king_sphinx.pieces import (
     SeenSwap,
     Swap,
     named,
+)
+from companion.engines.king_sphinx.questions import (
+    checks,
+    look_or_leave,
+    may_swap,
+    swap_or_keep,
+    takes_alien,
+    which_alien,
+    which_alien_in,
+    which_character,
+    which_chip,
+    which_chips,
+    which_lane,
+    which_other,
+    your_turn,
 )
 from companion.engines.king_sphinx.spoken import Spoken
 from companion.engines.king_sphinx.stands import Stands
@@ -77,30 +68,14 @@ class KingSphinx(Spoken):
         """All its pieces come with it: Morpher, Ranger, Dinozord, Megazord piece, five chips."""
         taken = {player.character for player in self.players.values()}
         free = tuple(key for key in CHARACTERS if key not in taken)
-        usual = usual_character(seat, free, self.seats)
-        self.players[seat].character = await choose(
-            seat,
-            Text("Who are you?"),
-            character_options(free),
-            press=usual,
-            formality=usual,
-            public=Text("{seat} chooses a character", {"seat": seat}),
-        )
+        self.players[seat].character = await which_character(seat, free, self.seats)
 
     @rule("R4", "R5", "R66", heading="Set-up: choose a lane")
     async def choose_lane(self, seat: Seat) -> None:
         """Wherever the Morpher is put, that column is the lane; one player a lane."""
         taken = {player.lane for player in self.players.values()}
         free = tuple(lane for lane in LANES if lane not in taken)
-        usual = f"lane {free[0]}"
-        self.players[seat].lane = await choose(
-            seat,
-            Text("Which lane?"),
-            lane_options(free),
-            press=usual,
-            formality=usual,
-            public=Text("{seat} chooses a lane", {"seat": seat}),
-        )
+        self.players[seat].lane = await which_lane(seat, free)
 
     @rule("R6", "R7", heading="Set-up: place the Putty Patrol")
     async def place_putties(self, seat: Seat) -> None:
@@ -112,11 +87,8 @@ class KingSphinx(Spoken):
     async def take_alien(self, seat: Seat) -> None:
         """One alien and one look at its level, alone; there is no second look."""
         free = tuple(alien for alien in ALIENS if alien not in self.aliens.under)
-        options = alien_options(free)
-        public = Text("{seat} takes an alien", {"seat": seat})
-        alien = await choose(
-            seat, Text("Take an alien."), options, press=options.notations[0], public=public
-        )
+        public = takes_alien(seat)
+        alien = await which_alien(seat, free)
         self.players[seat].alien = alien
         await self.aliens.place(alien)
         if self.aliens.lie == "free":
@@ -144,15 +116,8 @@ class KingSphinx(Spoken):
         stage = self.players[seat].stage
         act = "morph" if stage == "morpher" else "battle"
         reclaim = act == "battle" or self.options["reclaim_before_morph"] is True
-        by, said = await Offer(
-            {seat: turn_options(act, reclaim=reclaim)},
-            prompt=Text("Your turn."),
-            press={seat: act},
-            hold={seat: "reclaim"} if reclaim else {},
-            implied={seat: act},
-            public=Text("{seat} is on turn", {"seat": seat}),
-            statement=self.statement,
-        )
+        question = your_turn(seat, act, reclaim=reclaim)
+        by, said = await question.or_said(self.statement)
         if by == TABLE:
             self.hear(said)
         else:
@@ -199,14 +164,7 @@ class KingSphinx(Spoken):
         up = player.chips_lying("up")
         if not up:
             return
-        chips = await choose(
-            seat,
-            Text("Add chips?"),
-            chip_options(up),
-            press="chips none",
-            implied="chips none",
-            public=Text("{seat} may add chips", {"seat": seat}),
-        )
+        chips = await which_chips(seat, up)
         for number in chips:
             player.chips[number] = "in"
         self.fighting.chips = chips
@@ -249,8 +207,7 @@ class KingSphinx(Spoken):
         """Any one chip; nobody need be asked which if only one lies facedown."""
         if len(down) < 2 or self.options["reclaim_six"] == "all":
             return down
-        public = Text("{seat} turns up a chip", {"seat": seat})
-        return (await choose(seat, Text("Which chip?"), reclaim_options(down), public=public),)
+        return (await which_chip(seat, down),)
 
     # -- Battling the Putty Patrol
 
@@ -273,28 +230,19 @@ class KingSphinx(Spoken):
         if not others:
             return
         self.phase, self.swapping = "swap", Swap(fighter, by, "putty")
-        public = Text("{by} may swap", {"by": by})
-        options = blocker_options(self.putties.known_stand(blocker))
-        prompt = Text("Look under the blocker?")
-        looks = await choose(by, prompt, options, press="leave it", hold="look", public=public)
         other = None
-        if looks == "look":
-            other = await self.swap_or_keep(by, blocker, others, public)
+        if await look_or_leave(by, self.putties.known_stand(blocker)) == "look":
+            other = await self.look_and_swap(by, blocker, others)
         self.swapping = None
         self.witness(SeenSwap(by, fighter, (blocker, other) if other else ()))
 
-    async def swap_or_keep(
-        self, by: Seat, blocker: str, others: tuple[str, ...], public: Text
-    ) -> str | None:
+    async def look_and_swap(self, by: Seat, blocker: str, others: tuple[str, ...]) -> str | None:
         """The two looks, and what comes of them: the other place if they were exchanged (R35)."""
-        await self.secret_look(self.putties, blocker, by, public)
-        stands = tuple([(place, self.putties.known_stand(place)) for place in others])
-        prompt = Text("Look under which other?")
-        other = await choose(by, prompt, other_options(stands), public=public)
-        await self.secret_look(self.putties, other, by, public)
-        options = swap_options(*map(self.putties.known_stand, (blocker, other)))
-        prompt = Text("Swap them?")
-        if not await choose(by, prompt, options, press="keep", hold="swap", public=public):
+        stand = self.putties.known_stand
+        await self.secret_look(self.putties, blocker, by, may_swap(by))
+        other = await which_other(by, tuple([(place, stand(place)) for place in others]))
+        await self.secret_look(self.putties, other, by, may_swap(by))
+        if not await swap_or_keep(by, stand(blocker), stand(other)):
             return None
         self.putties.exchange(blocker, other)
         self.follow(by, blocker, other)
@@ -314,12 +262,11 @@ class KingSphinx(Spoken):
     async def check(self, stands: Stands, thing: str, seat: Seat, power: int) -> bool:
         """The fighter checks in secret: a level not reached stays secret, a beaten one is shown."""
         self.phase = "check"
-        public = Text("{seat} checks the level", {"seat": seat})
-        label = await stands.look_under(thing, seat, public)
+        label = await stands.look_under(thing, seat, checks(seat))
         level = stands.levels[label]
         if power < level:
             self.tell("{seat} loses with {power}.", seat=seat, power=power)
-            await look(seat, self.secret(thing, level), public=public)
+            await look(seat, self.secret(thing, level), public=checks(seat))
             self.remember(seat, thing, level)
             return False
         self.reveal("{seat}: {power} against {level}. Won!", seat=seat, power=power, level=level)
@@ -347,9 +294,7 @@ class KingSphinx(Spoken):
         if not others:
             return
         self.phase, self.swapping = "swap", Swap(fighter, by, "alien")
-        public, prompt = Text("{by} may swap", {"by": by}), Text("Swap the alien?")
-        options = alien_swap_options(others)
-        other = await choose(by, prompt, options, press="keep", public=public)
+        other = await which_alien_in(by, others)
         self.swapping = None
         if other is None:
             return

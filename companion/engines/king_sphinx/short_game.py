@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.engines.core import GameOver, Json, Position, Seat, Text, choose, roll_each, rule
-from companion.engines.king_sphinx.answers import character_options, usual_character
+from companion.engines.core import GameOver, Json, Position, Seat, Text, roll_each, rule
 from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS, LANES, RANKS
+from companion.engines.king_sphinx.questions import which_character
 from companion.engines.king_sphinx.view import LIGHTNING, megazord
 from companion.engines.match import Value
 
@@ -33,15 +33,7 @@ class ShortGame(Position):
         """Each Ranger starts on its lightning bolt, three putties and an alien before it."""
         for seat in self.seats:
             free = tuple(key for key in CHARACTERS if key not in self.character.values())
-            usual = usual_character(seat, free, self.seats)
-            self.character[seat] = await choose(
-                seat,
-                Text("Who are you?"),
-                character_options(free),
-                press=usual,
-                formality=usual,
-                public=Text("{seat} chooses a character", {"seat": seat}),
-            )
+            self.character[seat] = await which_character(seat, free, self.seats)
             self.beaten[seat] = 0
 
     @rule("R58", "R59", "R61", heading="All roll")

@@ -6,6 +6,8 @@ caught up in a minute.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from companion.engines.core import Statement
 from companion.engines.king_sphinx.pieces import ALIENS, CHIPS, RANKS, Player
 from companion.engines.king_sphinx.position import Board
@@ -17,7 +19,7 @@ FORMS = "clip 25, turn trini, chips billy 2 4 down (or up), morphed billy, beate
 class Spoken(Board):
     """A board that can be put right by word of mouth."""
 
-    @property
+    @cached_property
     def statement(self) -> Statement[str]:
         return Statement(self.said_so, self.sayings)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.engines.core import TABLE, Options, Piece, Seat, Text, draw
-from companion.engines.king_sphinx.answers import level_options
 from companion.engines.king_sphinx.pieces import named
+from companion.engines.king_sphinx.questions import which_level
 from companion.engines.piles import Stock
 
 
@@ -43,7 +43,7 @@ class Stands:
         prompt = Text("Set {thing} on the pad.", {"thing": named(thing)})
 
         def told() -> Options[Piece]:
-            return level_options(stands, self.levels)
+            return which_level(stands, self.levels)
 
         real = self.labels.real
         label = await draw(stands, by, real=real, prompt=prompt, told=told, public=public)
