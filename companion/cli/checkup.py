@@ -18,7 +18,6 @@ from companion.table.store import Store
 
 def findings(home: Path, *, sim: bool) -> Iterator[doctor.Finding]:
     """How each part is, and the mend."""
-    logging.getLogger("tableside.devices").setLevel(logging.CRITICAL)  # the lines say it all
     yield doctor.Finding("python", "fine", f"{platform.python_version()} on {platform.machine()}")
     try:
         config = configs.read(home, () if sim else configs.buses_in_use())
@@ -31,9 +30,23 @@ def findings(home: Path, *, sim: bool) -> Iterator[doctor.Finding]:
         with homes.alone(home), contextlib.closing(Store(home)) as store:
             state: State = "trouble" if store.trouble else "fine"
             yield doctor.Finding("record", state, store.trouble or str(store.path))
-            yield from doctor.examine(config, sim=sim)
+            with quiet("tableside.devices"):
+                wires = doctor.examine(config, sim=sim)
+            yield from wires
     except AlreadyRunning as running:
         yield doctor.Finding("table", "fine", f"{running}: its owner's page lists the parts")
         yield from (*doctor.groups(), *doctor.ports(), *doctor.board())
     except (ConfigError, RecordError) as fault:
         yield doctor.Finding("record", "trouble", str(fault))
+
+
+@contextlib.contextmanager
+def quiet(name: str) -> Iterator[None]:
+    """Log nothing meanwhile: the findings say it all."""
+    log = logging.getLogger(name)
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
