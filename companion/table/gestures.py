@@ -159,6 +159,9 @@ class Hands:
             if isinstance(ask, RollEach):
                 return self._face(seat, step, len(ask.seats), number)
             options = options_of(ask, seat)
+            if isinstance(ask, Draw) and ask.real and ask.told:
+                told = next((o for o in ask.told() if o.key == number), None)
+                return [*step.before, (step.by, told.notation)] if told else None
             laid = self._laid_by(seat)
             if (
                 not step.before

@@ -435,13 +435,16 @@ class Session:
     # -- robots
 
     def _robot(self) -> Seat | None:
-        """The robot whose turn it is to answer."""
-        play = self.sitting.play
+        """The robot that the table waits for; where people may answer too, they come first."""
+        play, robots = self.sitting.play, self.sitting.robots
         if self._waits() or play is None:
             return None
         for seat in play.match.seats:
-            step = asked(play.match, seat) if seat in self.sitting.robots else None
-            if step and step.by == seat:
+            step = asked(play.match, seat) if seat in robots else None
+            if step is None or step.by != seat:
+                continue
+            awaited = step.ask.awaited()
+            if seat in awaited and robots.issuperset(awaited):
                 return seat
         return None
 
