@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from companion.engines.bandai import GAME
+from companion.engines.bandai.robot import decide
+from companion.engines.bandai.rules import Bandai
 from companion.engines.match import Match
 from companion.errors import IllegalAction, OptionError, StaleAction
 from tests.engines.duel import SEATS, Duel
@@ -478,3 +482,63 @@ def test_what_lies_sealed_may_be_taken_back_until_the_other_has_chosen() -> None
     assert again.legal_actions("jason") == ("choose high", "nothing")
     with pytest.raises(StaleAction):
         duel.say("jason: nothing")
+
+
+# -- by chance
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("cost_timing", ["before_reveal", "on_reveal"])
+@pytest.mark.parametrize("damage_to", ["hand", "discard"])
+@pytest.mark.parametrize("kinds", ["virtual", "tagged", "told", "told,virtual", "virtual,tagged"])
+@pytest.mark.parametrize("decks", ["plain", ""])
+def test_any_duel_ends_replays_and_loses_no_card(
+    kinds: str, decks: str, damage_to: str, cost_timing: str, seed: int
+) -> None:
+    """R21 R22"""
+    chance = random.Random(seed)
+    options = GAME.options(
+        {"deck_kinds": kinds, "decks": decks, "damage_to": damage_to, "cost_timing": cost_timing}
+    )
+    match = Match(GAME, SEATS, options)
+    while match.result is None:
+        by = chance.choice(match.answerers())
+        match.apply(by, chance.choice(match.legal_actions(by)))
+        assert isinstance(match.position, Bandai)
+        if any(by.startswith("deck/") for by in match.answerers()):
+            continue
+        on_table = match.position.clash.played if match.position.clash else {}
+        for seat, player in match.position.players.items():
+            lies = on_table.get(seat)
+            in_play = int(lies is not None and lies not in [*player.discard, *player.hand.held])
+            count = len(player.pile) + len(player.hand) + len(player.discard) + player.untold
+            assert 20 - count in {0, in_play}
+
+    again = Match(GAME, SEATS, options, match.log)
+    assert again.position == match.position
+    assert again.view("jason") == match.view("jason")
+
+
+def test_a_robot_plays_from_its_own_view_to_the_end() -> None:
+    chance = random.Random(3)
+    match = Match(GAME, SEATS)
+    while match.result is None:
+        by = chance.choice(match.answerers())
+        if "/" in by:
+            answer = chance.choice(match.legal_actions(by))
+        else:
+            answer = decide({**match.view(by), "viewer": by}, chance.randrange)
+        match.apply(by, answer)
+
+    assert match.position.said
+
+
+@pytest.mark.parametrize("kinds", ["tagged", "told"])
+def test_a_robot_may_take_over_a_real_hand_too(kinds: str) -> None:
+    chance = random.Random(3)
+    match = Match(GAME, SEATS, GAME.options({"deck_kinds": kinds}))
+    while match.result is None:
+        by = chance.choice(match.answerers())
+        match.apply(by, decide({**match.view(by), "viewer": by}, chance.randrange))
+
+    assert match.result.winners <= set(SEATS)

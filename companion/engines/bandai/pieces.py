@@ -92,8 +92,9 @@ class Player:
     def snapshot(self) -> tuple[object, ...]:
         """Where every card of this player is, as plain values."""
         pile, hand = self.pile, self.hand
-        settled = (pile.top, pile.bottom, hand.held, self.discard)
-        return (settled, pile.stock.unseen, pile.middle, hand.unseen, self.untold, self.chosen)
+        lists = (pile.top, pile.bottom, pile.stock.unseen, hand.held, self.discard)
+        counts = (pile.middle, hand.unseen, self.untold)
+        return (*map(tuple, lists), counts, self.chosen)
 
 
 @dataclass
@@ -111,6 +112,11 @@ class Clash:
     values: dict[Seat, int] = field(default_factory=dict)
     winner: Seat | None = None
     damage: int | None = None
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All of it as plain values."""
+        known = (self.paid, self.played, self.elements, self.values)
+        return (*(tuple(by_seat.items()) for by_seat in known), self.winner, self.damage)
 
 
 def numbers(most: int = HIGHEST) -> Options[int]:

@@ -446,9 +446,10 @@ class Bandai(Position):
             self.reveal("{seat} loses {card}.", seat=player.seat, card=player.card(piece).label)
 
     def snapshot(self) -> str:
-        """All that a script could change, without the decks as printed and the options."""
-        players = [player.snapshot() for player in self.players.values()]
-        return f"{len(self.said)} {self.turn} {self.step} {players} {self.clash}"
+        """All that a script could change, in few words: it is asked for at every sealed answer."""
+        players = tuple([player.snapshot() for player in self.players.values()])
+        said, clash = len(self.said), self.clash and self.clash.snapshot()
+        return str(hash((said, self.turn, self.step, players, clash)))
 
     def view(self, viewer: Seat) -> dict[str, Json]:
         return view.table(self, viewer)
