@@ -132,12 +132,15 @@ class Words:
         lanes = (frame.get("table") or {}).get("lanes", ())
         return next((lane for lane in lanes if lane.get("seat") == seat), None)
 
-    def ahead(self, table: Mapping[str, Any], place: str) -> str | Mapping[str, Any]:
-        """A putty's place as one says it: who stands before it, or whose which it is."""
-        fight = table.get("fight")
-        if fight and fight["place"] == place:
-            return {"text": "in front of {seat}", "args": {"seat": fight["seat"]}}
-        return {"text": "at {place}", "args": {"place": place}}
+    def under(self, table: Mapping[str, Any], secret: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Under which stand a look is, as one says it; the level is no part of it."""
+        thing = (secret.get("args") or {}).get("thing")
+        if not isinstance(thing, Mapping):
+            return {"text": "What you have fought against."}
+        args, fight = thing.get("args") or {}, table.get("fight") or {}
+        if fight.get("place") and fight["place"] == f"{args.get('seat')}/{args.get('n')}":
+            return {"text": "The putty in front of {seat}.", "args": {"seat": fight["seat"]}}
+        return {"text": "{thing}.", "args": {"thing": thing}}
 
     def lying(self, shown: Any) -> Markup:
         """Anything a game shows, as nested lists: for games without a drawing."""

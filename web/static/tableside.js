@@ -145,13 +145,17 @@ function recount() {
   const chips = [...form.querySelectorAll("input[name=chip]:checked")].map((chip) => +chip.value);
   const sum = chips.reduce((a, b) => a + b, 0);
   const words = form.querySelector(".sum"), needed = +words.dataset.needed, dice = +words.dataset.dice;
-  words.querySelector("b").textContent = (sum ? `${sum} + ` : "") + (dice === 1 ? "die" : `${dice} dice`);
+  words.querySelector("b").textContent = sum ? `${sum} + ${dice === 1 ? "die" : `${dice} dice`}` : dice === 1 ? "One die" : `${dice} dice`;
   words.querySelector("span").replaceChildren(...chance(needed, needed - sum, dice));
   const go = form.querySelector("[data-lay]");
   go.textContent = chips.length ? go.dataset.lay.replace("{}", chips.join(" and ")) : go.dataset.roll;
   const reach = document.querySelector(".reach");
   if (!reach) return;
-  reach.setAttribute("transform", `translate(0 ${802 - sum * reach.dataset.step})`);
+  reach.setAttribute("transform", `translate(0 ${Math.max(42, 802 - sum * reach.dataset.step)})`);
+  for (const mark of document.querySelectorAll("[data-mark]")) {
+    mark.classList.toggle("past", +mark.dataset.mark < sum);
+    mark.toggleAttribute("hidden", Math.abs(mark.dataset.mark - sum) * reach.dataset.step < 50);
+  }
   reach.querySelector("text.oc").textContent = sum;
   for (const face of reach.querySelectorAll("[data-face]"))
     face.classList.toggle("short", needed > 0 && sum + +face.dataset.face < needed);
@@ -227,7 +231,6 @@ document.addEventListener("pointerdown", (event) => {
   const thumb = pad(event);
   if (!thumb) return;
   event.preventDefault();
-  thumb.focus();
   try { thumb.setPointerCapture(event.pointerId); } catch (_) { /* gone already */ }
   lift(thumb);
 });
