@@ -284,7 +284,7 @@ def _nothing() -> dict[str, Json]:
 
 def _clip(view: Mapping[str, Any]) -> tuple[Json, list[Json]]:
     table = view.get("table") or {}
-    return table.get("clip"), table.get("track") or []
+    return (table["clip"], table["track"]) if "clip" in table else (None, [])
 
 
 def _standing(view: Mapping[str, Any]) -> int:
