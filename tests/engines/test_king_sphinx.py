@@ -313,6 +313,7 @@ def test_an_alien_may_be_exchanged_by_the_neighbour_and_nobody_looks():
     """R43, R44: figures are seen, levels are not."""
     evening = dinozords().do("jason: battle")
     assert evening.match.legal_actions("billy") == ("keep", "swap billy/alien")
+    assert evening.match.ask_of("billy").options[1].key == 1, "the panel can say it too"
     evening.do("billy: swap billy/alien")
     assert evening.match.view("billy")["ask"] is None
     assert evening.player("jason").alien == "squatt"

@@ -139,8 +139,10 @@ def which_alien_in(by: Seat, others: tuple[tuple[Seat, str], ...]) -> Choose[Sea
     """`keep`, or `swap jason/alien`: unseen, for all to see (R43, R44)."""
     keep: Option[Seat | None] = Option("keep", None, Text("Keep"))
     swaps = [
-        Option(f"swap {seat}/alien", seat, Text("Swap with {alien}", {"alien": ALIENS[alien]}))
-        for seat, alien in others
+        Option(
+            f"swap {seat}/alien", seat, Text("Swap with {alien}", {"alien": ALIENS[alien]}), key=n
+        )
+        for n, (seat, alien) in enumerate(others, start=1)
     ]
     prompt = Text("Swap the alien?")
     return Choose(by, prompt, Options((keep, *swaps)), press="keep", public=may_swap(by))
