@@ -160,7 +160,7 @@ def test_what_was_acknowledged_is_there_after_every_kill(start: Start, tmp_path:
     phones[0].post("/command", name="start", args={"game": "tonight"})
 
     for round_ in range(1, 6):
-        plug = threading.Timer(pick.uniform(0.1, 0.5), program.process.kill)
+        plug = threading.Timer(pick.uniform(0.05, 0.2), program.process.kill)
         plug.start()
         acknowledged += played(phones, pick)
         plug.join()
@@ -177,7 +177,7 @@ def test_what_was_acknowledged_is_there_after_every_kill(start: Start, tmp_path:
         assert last is None or len(last) == 3, "nothing is told while nothing has been said"
         assert phones[0].post("/command", name="resume", args={}).status_code == 200
         assert [phone.view()["stage"] for phone in phones] == ["play", "play"]
-    assert len(acknowledged) > 10
+    assert len(acknowledged) > 5
     assert last
     for phone in phones:
         phone.http.close()
