@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -80,3 +82,24 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
     yield table
     table.close()
+
+
+@pytest.fixture
+def until(table: Table) -> Iterator[Callable[[Callable[[], bool]], None]]:
+    """Waits for what is to be seen once something is published."""
+    news = threading.Condition()
+
+    def heard(_: object) -> None:
+        with news:
+            news.notify_all()
+
+    def wait(seen: Callable[[], bool]) -> None:
+        end = time.monotonic() + 10
+        while not seen():
+            with news:
+                news.wait(0.05)
+            assert time.monotonic() < end, "waited in vain"
+
+    stop = table.board.listen(heard)
+    yield wait
+    stop()

@@ -244,13 +244,17 @@ for (const end of ["blur", "pagehide"]) addEventListener(end, cover);
 
 // -- fingers at the simulated table: down while they are down
 
-let finger = null;
+let finger = null, moved = Promise.resolve();
+const TAP_MS = 80; // a finger is no faster
+
 function poke(move, seat) {
   const body = new FormData();
   body.set("do", move);
   body.set("seat", seat);
-  fetch("/hands", { method: "POST", body, headers: { "X-Tableside": "1" }, credentials: "same-origin" })
-    .then(() => setTimeout(refresh, 80));
+  moved = moved
+    .then(() => fetch("/hands", { method: "POST", body, headers: { "X-Tableside": "1" }, credentials: "same-origin" }))
+    .catch(() => tell("The table did not feel that. Try again."))
+    .then(() => new Promise((done) => setTimeout(done, TAP_MS)));
 }
 document.addEventListener("pointerdown", (event) => {
   const button = event.target.closest && event.target.closest("[data-finger]");

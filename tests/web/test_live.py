@@ -1,0 +1,142 @@
+"""The live stream over a real port: first at once, full state each time, to each viewer its own."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from companion import app
+from web import live
+
+
+@pytest.fixture
+def served(table, monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.2)
+    door = app.listen("127.0.0.1", 0)
+    settings = uvicorn.Config(table.app, log_level="error", lifespan="off", ws="none")
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{door.getsockname()[1]}"
+    server.should_exit = True
+    table.app.close()
+    thread.join(10)
+    door.close()
+    assert not thread.is_alive(), "a stream that is still open does not hold the server up"
+
+
+@pytest.fixture
+def phone(served, table):
+    made = []
+
+    def make(seat: str = "") -> httpx.Client:
+        client = httpx.Client(base_url=served, headers={"Origin": served}, timeout=5)
+        if seat:
+            client.post("/claim", json={"seat": seat, "code": table.session.terminal_code})
+        made.append(client)
+        return client
+
+    yield make
+    for client in made:
+        client.close()
+
+
+class Events:
+    """The events of an open stream, one by one."""
+
+    def __init__(self, reply: httpx.Response) -> None:
+        self.lines = reply.iter_lines()
+
+    def __iter__(self) -> Iterator[tuple[str, str, Any]]:
+        event: dict[str, str] = {}
+        for line in self.lines:
+            if line:
+                if not event:
+                    assert line.startswith("id: "), "every event begins with its id"
+                name, _, value = line.partition(": ")
+                event[name] = value
+            else:
+                yield event["id"], event.get("event", "state"), json.loads(event["data"])
+                event = {}
+
+    def next(self) -> tuple[str, str, Any]:
+        return next(iter(self))
+
+    def state(self) -> dict[str, Any]:
+        """The next event that carries the state."""
+        return next(data for _, name, data in self if name == "state")
+
+
+def test_the_first_event_comes_within_a_second_and_is_the_whole_view(phone):
+    guest, began = phone(), time.monotonic()
+    with guest.stream("GET", "/live") as reply:
+        number, name, state = Events(reply).next()
+
+    assert time.monotonic() - began < 1
+    assert (name, number) == ("state", str(state["version"]))
+    assert reply.headers["Content-Type"].startswith("text/event-stream")
+    assert reply.headers["Cache-Control"] == "no-store"
+    assert state == guest.get("/view").json()
+
+
+def test_a_change_reaches_whoever_sees_it_and_nobody_else(phone):
+    jason, billy = phone("jason"), phone("billy")
+    for client, seat in ((jason, "jason"), (billy, "billy")):
+        client.post("/command", json={"name": "sit", "args": {"seat": seat}})
+    jason.post("/command", json={"name": "start", "args": {"game": "tonight"}})
+    question = jason.get("/view").json()["ask"]["question"]
+    with jason.stream("GET", "/live") as own, phone().stream("GET", "/live") as all_see:
+        mine, shared = Events(own), Events(all_see)
+        before = mine.state()["version"], shared.state()["version"]
+
+        jason.post("/answer", json={"question": question, "answer": "alien goldar", "id": "1"})
+        look = mine.state()
+        assert look["version"] > before[0]
+        assert look["ask"]["kind"] == "look"
+        lying = shared.state()
+        assert "has level" not in json.dumps(lying)
+
+
+def test_heartbeats_are_events_with_the_newest_id(phone):
+    with phone().stream("GET", "/live") as reply:
+        events = Events(reply)
+        first, _, _ = events.next()
+        number, name, _ = events.next()
+    assert (number, name) == (first, "beat")
+
+
+def test_who_comes_back_with_the_newest_id_gets_full_state_all_the_same(phone):
+    with phone().stream("GET", "/live", headers={"Last-Event-ID": "1"}) as reply:
+        assert Events(reply).state()["stage"] == "lobby"
+
+
+def test_a_phone_whose_seat_was_freed_is_told_that_it_is_gone(phone):
+    jason = phone("jason")
+    with jason.stream("GET", "/live?as=jason") as reply:
+        events = Events(reply)
+        assert events.state()["viewer"] == "jason"
+        jason.post("/command", json={"name": "release", "as": "jason"})
+        assert any(name == "gone" for _, name, _ in events)
+
+
+def test_a_reader_that_stops_reading_delays_nobody(phone):
+    deaf, seat = phone(), phone("billy")
+    with deaf.stream("GET", "/live"):
+        for n in range(40):
+            name = {"seat": "billy", "name": f"Billy {n}"}
+            began = time.monotonic()
+            assert seat.post("/command", json={"name": "name", "args": name}).status_code == 200
+            assert time.monotonic() - began < 1
+    assert seat.get("/view").json()["seats"][1]["name"] == "Billy 39"
+
+
+@pytest.mark.parametrize("wanted", ["jason", "owner", "claim/x"])
+def test_another_viewers_stream_is_refused(phone, wanted):
+    assert phone().get("/live", params={"as": wanted}).status_code == 403
