@@ -176,7 +176,7 @@ def test_what_was_acknowledged_is_there_after_every_kill(start: Start, tmp_path:
         lobby = phones[0].view()["lobby"]
         if not next(game for game in lobby["games"] if game["name"] == "resume")["enabled"]:
             break  # it was played to its end before the plug was pulled
-        assert len(lobby["last"] or "123") == 3, "nothing is told while nothing has been said"
+        assert len(lobby["last"] or ()) <= 3, "in three lines, fewer while little has been said"
         assert phones[0].post("/command", name="resume", args={}).status_code == 200
         assert [phone.view()["stage"] for phone in phones] == ["play", "play"]
     assert len(acknowledged) > 5
