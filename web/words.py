@@ -146,6 +146,8 @@ class Words:
         """Anything a game shows, as nested lists: for games without a drawing."""
         if isinstance(shown, Mapping) and set(shown) <= {"text", "args"} and "text" in shown:
             return self.html(shown)
+        if isinstance(shown, Mapping) and "name" in shown and all(map(_flat, shown.values())):
+            return self._in_a_line(shown)
         if isinstance(shown, Mapping):
             kept = [(k, v) for k, v in shown.items() if v not in (None, [], {}, "")]
             rows = [
@@ -159,6 +161,24 @@ class Words:
             rows = [Markup("<li>{}</li>").format(self.lying(item)) for item in shown]
             return Markup("<ul>{}</ul>").format(Markup("").join(rows))
         return self._arg({True: "yes", False: "no"}[shown] if isinstance(shown, bool) else shown)
+
+    def _in_a_line(self, card: Mapping[str, Any]) -> Markup:
+        """A card or a piece: its name, then what is printed on it."""
+        silent = ("name", "id", "piece")
+        printed = (
+            Markup("{} {}").format(self._key(key), self._printed(value))
+            for key, value in card.items()
+            if key not in silent and value not in (None, "", False, [], {})
+        )
+        return Markup("<b>{}</b> <small>{}</small>").format(
+            card["name"], Markup(" · ").join(printed)
+        )
+
+    def _printed(self, value: Any) -> Markup:
+        if not isinstance(value, Mapping):
+            return self.lying(value)
+        pairs = (Markup("{} {}").format(self._key(k), self.lying(v)) for k, v in value.items())
+        return Markup(", ").join(pairs)
 
     def _key(self, key: str) -> Markup:
         return self.who(key) if key in self.seats else escape(key.replace("_", " "))
@@ -197,3 +217,11 @@ class Words:
     def last(self, text: Mapping[str, Any]) -> Markup:
         """A line of last evening, without the words that its heading has said."""
         return self.html(text.get("args", {}).get("what") or text)
+
+
+def _flat(value: Any) -> bool:
+    """Whether it can be said in one line."""
+    inner = (
+        value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    )
+    return not any(isinstance(item, Mapping | list) for item in inner)

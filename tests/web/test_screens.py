@@ -155,3 +155,8 @@ def test_after_the_match_its_record_can_be_taken_home_by_the_owner_alone(table):
 def test_a_form_never_leads_away(table, page):
     form = {"page": page, "command": "sit", "arg_seat": "jason"}
     assert table.guest().ask("POST", "/act", data=form).headers["Location"] == "/"
+
+
+def test_an_empty_lane_is_never_on_turn(table):
+    begin(table, "king_sphinx")
+    assert 'class="lane at3 on"' not in table.guest().get("/").text

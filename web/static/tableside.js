@@ -244,7 +244,7 @@ for (const end of ["blur", "pagehide"]) addEventListener(end, cover);
 
 // -- fingers at the simulated table: down while they are down
 
-let finger = null, moved = Promise.resolve();
+let finger = null, felt = false, moved = Promise.resolve();
 const TAP_MS = 80; // a finger is no faster
 
 function poke(move, seat) {
@@ -260,13 +260,15 @@ document.addEventListener("pointerdown", (event) => {
   const button = event.target.closest && event.target.closest("[data-finger]");
   if (!button) return;
   finger = button.dataset.finger;
+  felt = true;
   poke("down", finger);
 });
 for (const end of ["pointerup", "pointercancel"])
   document.addEventListener(end, () => { if (finger) poke("up", finger); finger = null; });
 document.addEventListener("click", (event) => {
   const button = event.target.closest && event.target.closest("[data-finger]");
-  if (button && event.detail) event.preventDefault(); // a pointer has pressed already; a keyboard presses now
+  if (button && felt) event.preventDefault(); // a pointer has pressed already; a keyboard presses now
+  felt = false;
 });
 
 // -- begin
