@@ -606,5 +606,5 @@ class Position:
 
     def snapshot(self) -> str:
         """All that lies on the table, as text: for telling whether anything has changed."""
-        kept = (getattr(self, f.name) for f in fields(self) if f.name != "said")
+        kept = (getattr(self, f.name) for f in fields(self) if f.compare and f.name != "said")
         return f"{len(self.said)} {list(kept)!r}"
