@@ -1,0 +1,99 @@
+"""Face-down pieces: what is known of them, and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from companion.engines.core import Draw
+from companion.engines.piles import Hand, Pile, Stock
+from companion.errors import BrokenRule
+
+CARDS = ("c1", "c2", "c3")
+
+
+def answer(script: Coroutine[Any, Any, Any], *pieces: str) -> tuple[Any, list[Draw]]:
+    """What a script comes to if its draws are those pieces; and what it asked."""
+    asked: list[Draw] = []
+    given = iter(pieces)
+    value: Any = None
+    while True:
+        try:
+            asked.append(script.send(value))
+        except StopIteration as end:
+            return end.value, asked
+        value = next(given)
+
+
+def test_a_piece_settles_when_it_is_drawn_and_not_before() -> None:
+    pile = Pile.shuffled("jason", CARDS)
+    assert (len(pile), pile.stock.unseen) == (3, list(CARDS))
+
+    piece, asked = answer(pile.reveal("table"), "c2")
+
+    assert piece == "c2"
+    assert asked[0].pieces == CARDS
+    assert (len(pile), pile.stock.unseen) == (2, ["c1", "c3"])
+
+
+def test_known_cards_lie_where_they_were_put() -> None:
+    pile = Pile.shuffled("jason", CARDS[:1])
+    pile.put_on_top("c2")
+    pile.put_under("c3")
+
+    assert [pile.take(), pile.take(), pile.take()] == ["c2", None, "c3"]
+    with pytest.raises(BrokenRule, match="empty"):
+        pile.take()
+
+
+def test_the_pi_draws_a_card_into_the_hand_and_its_owner_knows_it() -> None:
+    pile = Pile.shuffled("jason", CARDS)
+    hand = Hand(pile.stock)
+
+    _, asked = answer(pile.draw(hand), "c3")
+
+    assert asked[0].to == "jason"
+    assert (hand.held, hand.unseen, len(hand)) == (["c3"], 0, 1)
+
+
+def test_a_real_card_goes_to_the_hand_unasked_and_unknown() -> None:
+    pile = Pile.shuffled("jason", CARDS, real=True)
+    hand = Hand(pile.stock)
+
+    _, asked = answer(pile.draw(hand))
+
+    assert asked == []
+    assert (hand.held, hand.unseen, len(hand), len(pile)) == ([], 1, 1, 2)
+    assert pile.stock.unseen == list(CARDS)
+
+
+def test_a_known_card_is_drawn_without_a_question() -> None:
+    pile = Pile.shuffled("jason", CARDS, real=True)
+    pile.put_on_top("c9")
+    hand = Hand(pile.stock)
+
+    assert answer(pile.draw(hand))[1] == []
+    assert hand.held == ["c9"]
+
+
+def test_after_a_shuffle_nobody_knows_any_place() -> None:
+    pile = Pile.shuffled("jason", CARDS[:1])
+    pile.put_on_top("c2")
+    pile.put_under("c3")
+
+    pile.shuffle(["c4"])
+
+    assert len(pile) == 4
+    assert sorted(pile.stock.unseen) == ["c1", "c2", "c3", "c4"]
+    assert pile.take() is None
+
+
+def test_some_pieces_alone_may_be_asked_for() -> None:
+    stock = Stock("jason", list(CARDS))
+
+    _, asked = answer(stock.settle("jason", among=lambda piece: piece != "c1"), "c3")
+
+    assert asked[0].pieces == ("c2", "c3")
+    assert stock.unseen == ["c1", "c2"]
