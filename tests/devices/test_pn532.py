@@ -15,6 +15,7 @@ from companion.devices.readers import Laid
 from companion.devices.tape import Tape
 from companion.table.inbox import Lifted, Placed
 from tests.devices.hearing import Ears
+from tests.tools import missing
 
 TAG = bytes.fromhex("04A1B2C3D4E5F6")
 ACK = bytes.fromhex("0000FF00FF00")
@@ -98,7 +99,8 @@ def chip() -> Iterator[Chip]:
 
 @pytest.fixture
 def reader(ears: Ears, chip: Chip) -> Iterator[PN532]:
-    pytest.importorskip("adafruit_pn532")
+    if importlib.util.find_spec("adafruit_pn532") is None:
+        missing("the PN532 driver is not here", "pip install adafruit-circuitpython-pn532")
     reader = PN532(
         "pad",
         lambda: chip.path,

