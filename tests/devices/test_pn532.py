@@ -1,3 +1,4 @@
+import importlib.util
 import os
 import pty
 import select
