@@ -42,7 +42,7 @@ soak: .venv/ready-to-test .venv/debian  ## the long tests
 	$(BIN)/pytest --quiet -m soak
 
 lock: .venv/ready-to-test  ## write requirements.lock anew from pyproject.toml
-	echo "setuptools>=69" | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	echo "setuptools>=77" | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 	  --all-extras --no-emit-index-url --no-annotate --no-header pyproject.toml - -o requirements.lock
 
 # -- what the above stand on; each is made once and again when what it is made from changes

@@ -11,8 +11,10 @@ from flask import Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 FOLDER = Path(__file__).parent / "static"
+GAMES = tuple(sorted(f"games/{path.name}" for path in (FOLDER / "games").glob("*.css")))
+"""What the drawings of single games add to the style."""
 FILES = {
-    "tableside.css": (("tableside.css",), "text/css"),
+    "tableside.css": (("tableside.css", *GAMES), "text/css"),
     "tableside.js": (("idiomorph.min.js", "tableside.js"), "text/javascript"),
     "display.woff2": (("display.woff2",), "font/woff2"),
     "icon.svg": (("icon.svg",), "image/svg+xml"),
@@ -69,5 +71,5 @@ def packed(response: AnyResponse) -> AnyResponse:
     if accepts_gzip():
         response.set_data(gzip.compress(response.get_data(), 6))
         response.headers["Content-Encoding"] = "gzip"
-    response.headers["Vary"] = "Accept-Encoding, Cookie"
+    response.headers["Vary"] = "Accept-Encoding, Accept-Language, Cookie"
     return response

@@ -25,6 +25,7 @@ from companion.table.inbox import Answer, Command, Inbox, Reply
 from web.assets import Assets, packed
 from web.door import guard, host_fits
 from web.guests import Guests, NotYours
+from web.languages import speak
 from web.words import ALIENS, Words
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -94,6 +95,7 @@ def create_app(
     app.config["GUESTS"], app.config["HOST_FITS"] = guests, host_fits(hosts)
     table = Table(board, inbox, guests, hands, hosts)
     guard(app)
+    speak(app)
     files(app)
     screens(app, table)
     care(app, table)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from flask_babel import gettext
 from markupsafe import Markup, escape
 
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
@@ -59,7 +60,7 @@ class Words:
         if not text:
             return Markup("")
         args = text.get("args", {})
-        parts = FIELD.split(text["text"])
+        parts = FIELD.split(gettext(text["text"]))
         shown = [
             self._arg(args.get(part, "")) if n % 2 else escape(part) for n, part in enumerate(parts)
         ]
@@ -70,7 +71,7 @@ class Words:
         if not text:
             return ""
         args = text.get("args", {})
-        return FIELD.sub(lambda m: self._plain_arg(args.get(m[1], "")), text["text"])
+        return FIELD.sub(lambda m: self._plain_arg(args.get(m[1], "")), gettext(text["text"]))
 
     def place(self, place: str) -> str:
         seat, _, rank = place.partition("/")
