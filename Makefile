@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # The build tool is locked like everything else, so nothing is fetched behind pip's back.
 INSTALL := $(PIP) install --quiet --constraint requirements.lock --no-build-isolation --editable
-DEBIAN_TEST := chromium fonts-dejavu-core
+DEBIAN_TEST := chromium fonts-dejavu-core graphviz openscad
 game ?= king_sphinx
 seats ?= jason,billy
 
