@@ -13,7 +13,7 @@ from companion.devices.hub import Patience
 from companion.table.inbox import Hand, Health, Inbox
 
 T = TypeVar("T")
-LIMIT_S = 10.0
+LIMIT_S = 60.0
 QUICK = Patience(first=0.01, cap=0.05, hello=0.5, again=0.05, quiet=0.15, answer=0.05, probes=2)
 
 

@@ -20,7 +20,8 @@ from companion.table.house import House
 from companion.table.inbox import Command, Inbox, Reply
 from companion.table.session import Session
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
+"""So long nothing may happen, on the slowest machine."""
 
 
 class Watch:

@@ -490,9 +490,9 @@ def test_the_view_of_five_rangers_is_encoded_in_a_millisecond() -> None:
 
 
 def timed(match: Match) -> float:
-    begun = time.perf_counter()
+    begun = time.thread_time()
     json.dumps(match.view("jason"))
-    return time.perf_counter() - begun
+    return time.thread_time() - begun
 
 
 # -- touches, and what hands do wrong

@@ -94,7 +94,7 @@ def until(table: Table) -> Iterator[Callable[[Callable[[], bool]], None]]:
             news.notify_all()
 
     def wait(seen: Callable[[], bool]) -> None:
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while not seen():
             with news:
                 news.wait(0.05)
