@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Flask, abort, jsonify, make_response, redirect, request
@@ -50,6 +50,8 @@ def acts(app: Flask, table: Table) -> None:
         viewer = table.viewer(form.get("as"))
         if "undo" in form:
             reply = say_command(table, viewer, {**form, "name": "undo"}, {})
+        elif "paying" in form:
+            reply = say_answers(table, viewer, form, ticked(form))
         elif "question" in form:
             reply = say_answer(table, viewer, form, answer_of(form))
         else:
@@ -101,6 +103,26 @@ def say_answer(table: Table, viewer: str, body: Mapping[str, Any], answer: str) 
     return table.say(Answer(viewer, text(body, "question"), answer, text(body, "id")))
 
 
+def say_answers(
+    table: Table, viewer: str, body: Mapping[str, Any], answers: Sequence[str]
+) -> Reply:
+    """What was ticked at once: each answers the question that the one before has opened.
+
+    What no question asks for any more is not said; too few answers leave one open.
+    """
+    reply, question = Reply("ok"), text(body, "question")
+    for number, answer in enumerate(answers):
+        told = {"question": question, "id": f"{text(body, 'id')}-{number}"}
+        reply = say_answer(table, viewer, told, answer)
+        ask = table.frame(viewer)["ask"]
+        if reply.status != "ok" or not ask:
+            break
+        question, open_now = ask["question"], {option["answer"] for option in ask["options"]}
+        if not open_now.issuperset(answers[number + 1 : number + 2]):
+            break
+    return reply
+
+
 def say_command(
     table: Table, viewer: str, body: Mapping[str, Any], args: Mapping[str, Any]
 ) -> Reply:
@@ -146,6 +168,11 @@ def answer_of(form: Mapping[str, str]) -> str:
         return f"chips {' '.join(sorted(request.form.getlist('chip'))) or 'none'}"
     dice = [form[name] for name in sorted(form) if re.fullmatch(r"die\d", name)]
     return " ".join(dice) or form.get("answer", "")
+
+
+def ticked(form: Mapping[str, str]) -> list[str]:
+    """Cards that pay, and what the button says after them."""
+    return [*request.form.getlist("pay"), *filter(None, [form["paying"]])]
 
 
 def args_of(form: Mapping[str, str]) -> dict[str, Any]:

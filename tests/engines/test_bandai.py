@@ -307,7 +307,26 @@ def test_a_real_hand_is_a_count_and_asks_nothing_when_it_draws_or_chooses() -> N
     assert duel.match.log == []
     assert duel.match.awaited() == ["jason", "billy"]
     assert duel.legal("jason") == ["ready"]
-    assert duel.view("jason")["table"]["mine"] == {"hand": [], "unseen": 1, "chosen": None}
+    mine = duel.view("jason")["table"]["mine"]
+    assert (mine["hand"], mine["unseen"], mine["chosen"]) == ([], 1, None)
+
+
+def test_real_cards_are_told_by_the_list_of_the_own_deck() -> None:
+    duel = Duel("dear high", kinds="tagged,virtual")
+
+    mine = duel.view("jason")["table"]["mine"]
+    assert [card["id"] for card in mine["list"]] == ["high", "dear", "low"]
+    assert "list" not in duel.view("billy")["table"]["mine"]
+    assert "list" not in str(duel.view("audience")["table"])
+
+
+def test_the_scale_reaches_to_the_highest_value_of_both_decks() -> None:
+    duel = Duel("high", "dear")
+
+    assert duel.view("audience")["table"]["top"] == 9
+    assert [player["size"] for player in duel.view("audience")["table"]["players"]] == [20, 20]
+    blank = Duel(kinds="blank,blank")
+    assert blank.view("audience")["table"]["top"] == 10
 
 
 def test_real_cards_are_paid_openly_then_flipped_and_scanned() -> None:

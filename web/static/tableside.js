@@ -69,7 +69,7 @@ function keep(old, now) {
   if (old.nodeType !== 1) return true;
   if (old.matches("details[open]")) now.open = true;
   if (old === document.activeElement && old.matches("input, select, textarea")) return false;
-  if (old.matches(".laying, .dice, .reach") && now.matches(".laying, .dice, .reach"))
+  if (old.matches(".laying, .dice, .paying, .reach") && now.matches(".laying, .dice, .paying, .reach"))
     return old.closest("main").dataset.question !== now.closest("main").dataset.question;
   if (old.matches(".pane") && held) return false;
   return true;

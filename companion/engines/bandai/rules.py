@@ -33,6 +33,8 @@ from companion.engines.match import Decks, Value
 
 Paid = list[Piece | None]
 """Cards paid; None is one that is only counted."""
+TOP = 10
+"""How far the scale of values reaches where no card is entered."""
 DOWN = Text("Put it down")
 NONE = Text("Put nothing down")
 
@@ -50,8 +52,10 @@ class Bandai(Position):
 
     def __post_init__(self) -> None:
         self.players = {seat: Player(seat, self.decks[seat]) for seat in self.seats}
-        cards = (card for deck in self.decks.values() for card in deck.cards.values())
-        self.elements = tuple(dict.fromkeys(element for card in cards for element in card.values))
+        decks = self.decks.values()
+        values = [deck.cards[card].values for deck in decks for card in deck.counts]
+        self.elements = tuple(dict.fromkeys(element for card in values for element in card))
+        self.top = max((value for card in values for value in card.values()), default=TOP)
 
     @rule("R1", "R21", heading="Turn flow")
     async def play(self) -> None:

@@ -17,6 +17,8 @@ def table(position: Bandai, viewer: Seat) -> dict[str, Json]:
         "turn": position.turn,
         "step": position.step,
         "elements": list(position.elements),
+        "element_mode": position.options["element_mode"],
+        "top": position.top,
         "players": [player(found) for found in position.players.values()],
         "clash": clash(position, position.clash) if position.clash else None,
     }
@@ -30,6 +32,7 @@ def player(found: Player) -> Json:
         "seat": found.seat,
         "deck_name": found.deck.name,
         "kind": found.deck.kind,
+        "size": sum(found.deck.counts.values()),
         "deck": len(found.pile),
         "hand": len(found.hand),
         "discard": [{"id": card.id, "name": card.name} for card in map(found.card, found.discard)],
@@ -61,9 +64,15 @@ def clash(position: Bandai, now: Clash) -> Json:
 
 
 def mine(own: Player) -> Json:
-    """What this seat alone sees: the hand that the Pi dealt, and what it chose."""
-    return {
+    """What this seat alone sees: the hand that the Pi dealt, and what it chose.
+
+    Of a hand of real cards it sees the list of its own deck, by which they are told.
+    """
+    shown: dict[str, Json] = {
         "hand": [own.card(piece).json() for piece in own.hand.held],
         "unseen": own.hand.unseen,
         "chosen": own.card(own.chosen).id if own.chosen else None,
     }
+    if own.real:
+        shown["list"] = [own.deck.cards[card].json() for card in own.deck.counts]
+    return shown
