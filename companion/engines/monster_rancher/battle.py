@@ -226,7 +226,7 @@ class Battles(Verbs):
         if card is None:
             self.tell("{seat} has no card to move with and holds.", seat=seat)
             return
-        icon = card.move or "H"
+        icon = arena.moves[seat] = card.move or "H"
         if card.name == MOVES[icon]:
             self.reveal("{seat} shows a move: {move}.", seat=seat, move=MOVES[icon])
         else:

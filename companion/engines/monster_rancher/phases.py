@@ -240,15 +240,17 @@ class MonsterRancher(Battles):
         while events:
             event = await self.next_of(events)
             events.remove(event)
+            self.acting = event
             self.tell("{card} of {seat}!", card=event.card.name, seat=event.seat)
             await self.carry_out(event.seat, event.card.effects)  # type: ignore[attr-defined]
             self.remove(event)
         battles = [pulled for pulled in acting if pulled.card.kind == "battle"]
         if battles:
-            used = await self.next_of(battles)
+            used = self.acting = await self.next_of(battles)
             await self.use_battle_card(used, [other for other in battles if other is not used])
         elif any(pulled.gone for pulled in acting):
             self.rank_anew()
+        self.acting = None
         self.most_fame()
 
     def lying(self) -> list[Pulled]:

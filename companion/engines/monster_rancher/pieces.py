@@ -233,6 +233,8 @@ class Arena:
     columns: dict[Seat, list[Stock | None]]
     round: int = 0
     shot: Seat = ""
+    moves: dict[Seat, str] = field(default_factory=dict)
+    """The move that each has shown last."""
 
     def distance(self) -> int:
         here, there = self.spaces.values()
@@ -241,14 +243,20 @@ class Arena:
 
 @dataclass
 class TrainingPull:
-    """A training pull under way, for all to see."""
+    """A training pull under way, for all to see, and what is taken off or added."""
 
     seat: Seat
     card: Card = field(compare=False, repr=False)
     monster: Piece = ""
     target: int = 0
     number: int | None = None
+    loyalty: int = 0
     meddling: int = 0
+    lasting: int = 0
+    laid: list[tuple[Seat, Card | None, int]] = field(
+        default_factory=list, compare=False, repr=False
+    )
+    """Who laid which card for it or against it; None: a real card that nobody has named."""
     result: int | None = None
 
 
@@ -271,6 +279,8 @@ class Table(Position):
     order: tuple[Seat, ...] = ()
     """The seats by Speed Rank, the faster first: this week's, or before that last week's."""
     pull: TrainingPull | None = None
+    acting: Pulled | None = None
+    """The Event or Battle card that acts now."""
     arena: Arena | None = None
     fist: int | None = None
     """How many counters are hidden; 0 when only the fist itself knows."""

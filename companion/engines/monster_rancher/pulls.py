@@ -197,9 +197,9 @@ class Pulls(Table):
         The loyalty counts that the monster has before.
         """
         target = card.target or await self.number(seat, Text("What is the target?"), 1, 6)
-        self.pull = TrainingPull(seat, card, monster.piece, target)
         ranch = self.ranches[seat]
         less = ranch.rating(monster, "loyalty")
+        self.pull = TrainingPull(seat, card, monster.piece, target, loyalty=less)
         meddled: list[tuple[Seat, Meddling]] = []
         if self.house.help_timing == "before_pull":
             meddled = await self.help_or_hinder(seat)
@@ -216,8 +216,8 @@ class Pulls(Table):
         if self.pull.number is None:
             self.tell("{seat} has no card left to pull: the training fails.", seat=seat)
             return False
-        lasting = ranch.lasting("pull", monster)
-        self.pull.result = self.pull.number - less + self.pull.meddling + lasting
+        self.pull.lasting = ranch.lasting("pull", monster)
+        self.pull.result = self.pull.number - less + self.pull.meddling + self.pull.lasting
         return self.verdict(self.pull)
 
     def verdict(self, pull: TrainingPull) -> bool:
@@ -246,6 +246,8 @@ class Pulls(Table):
             if meddling and self.pull:
                 laid.append((other, meddling))
                 self.pull.meddling += meddling.by
+                named = self.ranches[other].card(meddling.card) if meddling.card else None
+                self.pull.laid.append((other, named, meddling.by))
             other = self.left_of(other)
         return laid
 

@@ -17,6 +17,7 @@ from companion.engines.monster_rancher.cards import (
     Monster,
     Training,
 )
+from companion.engines.monster_rancher.pulls import TIE_BREAKERS
 
 if TYPE_CHECKING:
     from companion.engines.monster_rancher.pieces import (
@@ -36,6 +37,8 @@ def view(table: Table, viewer: Seat) -> dict[str, Json]:
         "phase": table.phase,
         "players": [_player(ranch) for ranch in table.ranches.values()],
         "order": list(table.order),
+        "tie": _tie(table),
+        "acting": _acting(table),
         "pull": _pull(table),
         "arena": _arena(table, table.arena) if table.arena else None,
     }
@@ -98,6 +101,23 @@ def _named(card: Card) -> Json:
     return {"id": card.id, "name": card.name, "type": card.kind, "pull": card.pull}
 
 
+def _tie(table: Table) -> Json:
+    """The last tie, which a guess decides: who hides counters, and whether they are hidden.
+
+    How many there are is nobody's to see.
+    """
+    first, second = (ranch.breaks for ranch in table.ranches.values())
+    if table.phase != "speed" or len(first) < TIE_BREAKERS or first != second:
+        return None
+    hides = table.youngest
+    return {"hides": hides, "guesses": table.foe(hides), "hidden": table.fist is not None}
+
+
+def _acting(table: Table) -> Json:
+    acting = table.acting
+    return {"seat": acting.seat, **_pulled(acting)} if acting else None
+
+
 def _pull(table: Table) -> Json:
     pull = table.pull
     if pull is None:
@@ -108,7 +128,12 @@ def _pull(table: Table) -> Json:
         "monster": pull.monster,
         "target": pull.target,
         "pull": pull.number,
+        "loyalty": pull.loyalty,
         "meddling": pull.meddling,
+        "lasting": pull.lasting,
+        "laid": [
+            {"seat": seat, "card": card and _named(card), "by": by} for seat, card, by in pull.laid
+        ],
         "result": pull.result,
     }
 
@@ -123,6 +148,7 @@ def _arena(table: Table, arena: Arena) -> Json:
         "shot": arena.shot or None,
         "spaces": spaces,
         "distance": arena.distance(),
+        "moves": dict(arena.moves),
         "columns": {
             seat: ["card" if place else "counter" for place in column]
             for seat, column in arena.columns.items()
