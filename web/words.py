@@ -127,6 +127,14 @@ class Words:
         what = "A" if dice == 1 else "Together"
         return Markup('{} <b class="i">{}</b> or more will do.').format(what, gap)
 
+    def odds(self, coach: Mapping[str, Sequence[int]]) -> dict[str, str]:
+        """What the coach says of each sum of chips: so many of so many throws."""
+        told = gettext("Coach: {good} of {of} throws will do, {percent} %")
+        return {
+            laid: told.format(good=good, of=of, percent=round(100 * good / of))
+            for laid, (good, of) in coach.items()
+        }
+
     # -- what lies on the table
 
     def lane(self, frame: Mapping[str, Any], seat: str) -> Mapping[str, Any] | None:

@@ -52,6 +52,7 @@ class Evening:
 EVENINGS = [
     Evening("king_sphinx"),
     Evening("king_sphinx", {"memory_aid": "on", "reclaim_six": "all"}),
+    Evening("king_sphinx", {"coach": "on"}),
     Evening("king_sphinx", {"stands": "tagged"}),
     Evening("king_sphinx", {"stands": "tagged", "layout": "scanned"}),
     *(Evening(name) for name in GAMES if name != "king_sphinx"),

@@ -70,6 +70,7 @@ SWITCHES = (
     levels("putty_levels", "R6", PUTTY_LEVELS, 2, 7),
     levels("alien_levels", "R8", ALIEN_LEVELS, 8, 14),
     choice("memory_aid", "R9", "whether a seat's screen lists what it has looked at", "off", "on"),
+    choice("coach", "R26", "whether a seat is told how likely its chips are to do", "off", "on"),
     choice("stands", "R39", "whether the Pi holds the levels or tags tell them", "dealt", "tagged"),
     choice("layout", "R6", "whether tagged stands are scanned as they move", "free", "scanned"),
     choice("dice", "R18", "who throws the dice: a matter of the sitting", "pi", "real"),
@@ -102,7 +103,11 @@ GAME = Game(
     range(2, 5),
     start,
     SWITCHES,
-    {"as printed": {}, "with children": {"memory_aid": "on", "reclaim_six": "all"}},
+    {
+        "as printed": {},
+        "with children": {"memory_aid": "on", "reclaim_six": "all"},
+        "with a coach": {"coach": "on"},
+    },
 )
 SHORT = Game(
     "king_sphinx_short",

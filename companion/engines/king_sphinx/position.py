@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.engines.core import TABLE, Json, Piece, Position, Seat
 from companion.engines.king_sphinx import view
+from companion.engines.king_sphinx.coach import Coach
 from companion.engines.king_sphinx.pieces import (
     ALIEN_STANDS,
     PUTTY_STANDS,
@@ -25,7 +26,7 @@ class Board(Position):
     """The whole table.
 
     `putties` by their space (`jason/1`), `aliens` by their figure. `clip`: its mark on the track,
-    0 first. `memory` and `swaps_seen` are what single seats have on their own screens.
+    0 first. `memory`, `swaps_seen` and the `coach` are for single seats' own screens.
     """
 
     options: Mapping[str, Value] = field(default_factory=dict)
@@ -40,10 +41,14 @@ class Board(Position):
     megazord: bool = False
     swaps_seen: dict[Seat, SeenSwap] = field(default_factory=dict)
     memory: dict[Seat, dict[str, int]] = field(default_factory=dict)
+    coach: Coach | None = None
 
     def __post_init__(self) -> None:
         self.putties = self.stands(PUTTY_STANDS, "putty_levels")
         self.aliens = self.stands(ALIEN_STANDS, "alien_levels")
+        if self.options["coach"] == "on":
+            kinds = ("putty", "alien")
+            self.coach = Coach({kind: self.numbers(f"{kind}_levels") for kind in kinds})
 
     def stands(self, stands: tuple[Piece, ...], levels: str) -> Stands:
         """All stands of one kind, mixed: nobody knows which is where."""
@@ -89,3 +94,9 @@ class Board(Position):
         if self.options["swap_targets"] == "not_fighters_lane":
             others = [place for place in others if not place.startswith(f"{fighter}/")]
         return tuple(others)
+
+    def taken_away(self, stands: Stands, thing: str) -> None:
+        """It was beaten where the Pi did not see it; which level it had, nobody tells the Pi."""
+        stands.remove(thing)
+        if self.coach:
+            self.coach.gone(thing)

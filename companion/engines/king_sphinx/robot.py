@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import Any
 
+from companion.engines.king_sphinx.coach import share
 from companion.engines.king_sphinx.pieces import (
     ALIEN_LEVELS,
     CHIPS,
@@ -23,18 +23,6 @@ WORTH_OF_A_CHIP = 0.04
 """So much more chance a point of chips must bring to be laid."""
 POOR = 0.3
 """With less chance than this even with all its chips, a robot reclaims first."""
-
-
-@cache
-def chance(dice: int, least: int) -> float:
-    """How likely `dice` dice show `least` or more together.
-
-    >>> chance(1, 5) == 2 / 6, chance(2, 2), chance(2, 13)
-    (True, 1.0, 0.0)
-    """
-    if dice == 0:
-        return 1.0 if least <= 0 else 0.0
-    return sum(chance(dice - 1, least - face) for face in range(1, 7)) / 6
 
 
 def decide(view: Shown, pick: Pick) -> str:
@@ -107,4 +95,5 @@ def remembered(view: Shown) -> dict[str, int]:
 
 def likely(dice: int, more: int, levels: Sequence[int]) -> float:
     """How likely dice and chips reach the level, where each of `levels` is as likely."""
-    return sum(chance(dice, level - more) for level in levels) / len(levels)
+    good, of = share(dice, more, levels)
+    return good / of

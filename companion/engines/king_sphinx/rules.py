@@ -272,6 +272,8 @@ class KingSphinx(Spoken):
         self.reveal("{seat}: {power} against {level}. Won!", seat=seat, power=power, level=level)
         self.fighting.needed = level
         stands.remove(thing, label)
+        if self.coach:
+            self.coach.shown_to_all(thing, level)
         return True
 
     # -- Battling the Space Aliens
@@ -356,6 +358,8 @@ class KingSphinx(Spoken):
         """With `memory_aid` what a seat has itself looked at stays on its own screen."""
         if self.options["memory_aid"] == "on":
             self.memory.setdefault(seat, {})[thing] = level
+        if self.coach:
+            self.coach.looked(seat, thing, level)
 
     def follow(self, by: Seat, one: str, other: str) -> None:
         """Whoever exchanged two putties knows where they are now; nobody else's memory changes."""
@@ -368,7 +372,10 @@ class KingSphinx(Spoken):
         The Pi has not seen what hands do: where stands are free it has nothing to show.
         """
         by_hand = not seen.places and self.putties.lie == "free"
-        if by_hand or self.options["swap_seen_by_others"] == "nothing":
+        watched = not by_hand and self.options["swap_seen_by_others"] == "places"
+        if self.coach:
+            self.coach.swap_over(self.seats, seen, watched=watched, by_hand=by_hand)
+        if not watched:
             return
         for seat in self.seats:
             if seat not in (seen.fighter, seen.by):

@@ -103,11 +103,11 @@ class Spoken(Board):
         player = self.players[seat]
         if player.stage == "dinozord":
             alien = self.alien_of(seat)
-            self.aliens.remove(alien)
+            self.taken_away(self.aliens, alien)
             player.alien, player.stage = None, "final"
             words = "The table says: {seat} has beaten {alien}."
             return self.tell(words, seat=seat, alien=ALIENS[alien])
-        self.putties.remove(self.blocker(seat))
+        self.taken_away(self.putties, self.blocker(seat))
         player.beaten += 1
         if player.beaten == len(RANKS):
             player.stage = "dinozord"

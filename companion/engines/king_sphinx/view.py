@@ -6,7 +6,15 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from companion.engines.core import Json, Seat
-from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS, LANES, RANKS, Player
+from companion.engines.king_sphinx.pieces import (
+    ALIENS,
+    CHARACTERS,
+    DICE,
+    LANES,
+    MORPH_TARGET,
+    RANKS,
+    Player,
+)
 
 if TYPE_CHECKING:
     from companion.engines.king_sphinx.position import Board
@@ -88,6 +96,32 @@ def megazord(missing: Collection[str]) -> Json:
     ]
 
 
+def advice(position: Board, viewer: Seat) -> Json:
+    """How likely each sum of chips is to do, while `viewer` may lay them; from what it may know."""
+    coach, faced = position.coach, before_chips(position, viewer)
+    if coach is None or faced is None:
+        return None
+    levels, dice = faced
+    return coach.advise(levels, dice, position.players[viewer].chips_lying("up"))
+
+
+def before_chips(position: Board, viewer: Seat) -> tuple[tuple[int, ...], int] | None:
+    """What the level may be and how many dice are thrown, if `viewer` is about to lay chips."""
+    coach, fight, stage = position.coach, position.fight, position.players[viewer].stage
+    if coach is None or position.turn != viewer:
+        return None
+    if position.phase == "turn" and stage == "morpher":
+        return (MORPH_TARGET,), DICE["ranger"]
+    if position.phase == "turn" and stage == "final":
+        return (position.sphinx_level,), DICE["megazord" if position.megazord else "sphinx"]
+    if position.phase != "chips" or fight is None:
+        return None
+    if fight.needed is not None:
+        return (fight.needed,), fight.dice
+    thing = position.alien_of(viewer) if fight.against == "alien" else str(fight.place)
+    return coach.levels(viewer, thing), fight.dice
+
+
 def mine(position: Board, viewer: Seat) -> Json:
     """What this seat alone has on its screen, beside its question.
 
@@ -103,5 +137,6 @@ def mine(position: Board, viewer: Seat) -> Json:
             for thing, level in position.memory.get(viewer, {}).items()
             if thing in places
         ],
+        **({"coach": advice(position, viewer)} if position.coach else {}),
         "swaps_seen": [{**seen._asdict(), "places": list(seen.places)}] if seen else [],
     }
