@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
+from ipaddress import ip_address
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, jsonify, make_response, render_template, request
@@ -13,7 +16,7 @@ CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-OWN_NAMES = {"localhost", "127.0.0.1", "::1", "tableside.local"}
+OWN_NAMES = {"localhost", "tableside.local"}
 PLAIN = {
     400: "Something is missing in that.",
     403: "That is not yours to see or to do.",
@@ -26,7 +29,11 @@ PLAIN = {
 
 
 def host_fits(hosts: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a Host header names this table by one of its addresses or names; none given: any."""
+    """Whether a Host header names this table, by one of its names or any number; none given: any.
+
+    A foreign page can only lead a browser here by a name of its own. The table's number may change
+    in mid-session, when the house's network gives it another.
+    """
     known = {host.lower() for host in hosts} | OWN_NAMES
 
     def fits(header: str) -> bool:
@@ -34,9 +41,27 @@ def host_fits(hosts: Sequence[str]) -> Callable[[str], bool]:
             name = urlsplit(f"//{header}").hostname or ""
         except ValueError:
             return False
-        return not hosts or name.lower() in known
+        return not hosts or name in known or is_number(name)
 
     return fits
+
+
+def is_number(name: str) -> bool:
+    """Whether it is an address in figures, as `192.168.1.20` or `fe80::1`."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def program() -> str:
+    """A mark of everything that pages are made of: another one after an update."""
+    here, mark = Path(__file__).parent, hashlib.sha256()
+    for path in sorted(here.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            mark.update(path.read_bytes())
+    return mark.hexdigest()[:10]
 
 
 def same_origin(origin: str, host: str) -> bool:
@@ -56,6 +81,7 @@ def plain(status: int, words: str) -> Response:
 
 def guard(app: Flask) -> None:
     """Ask everybody who comes in, and hand the rules to the browser."""
+    mark = app.jinja_env.globals["program"] = program()
 
     @app.before_request
     def at_the_door() -> Response | None:
@@ -71,6 +97,7 @@ def guard(app: Flask) -> None:
         response.headers["Content-Security-Policy"] = CSP
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["X-Program"] = mark
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 

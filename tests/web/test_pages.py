@@ -98,9 +98,20 @@ def test_a_post_from_another_page_is_refused(table, origin):
     assert not any(seat["sitting"] for seat in table.guest().view()["seats"])
 
 
-def test_a_foreign_host_is_refused(table):
+@pytest.mark.parametrize(
+    "host", ["evil.example", "1.2.3.4.evil.example", "localhost.evil.example", "0x7f.1", "[::1"]
+)
+def test_a_foreign_name_is_refused(table, host):
     for path in ("/", "/view", "/live"):
-        assert table.guest().get(path, headers={"Host": "evil.example"}).status_code == 421
+        assert table.guest().get(path, headers={"Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize(
+    "host", ["10.1.2.3", "10.1.2.3:8000", "[fe80::1]:8000", "LOCALHOST:8000", "tableside.local"]
+)
+def test_the_table_answers_at_whatever_number_the_network_gives_it(table, host):
+    for path in ("/", "/view"):
+        assert table.guest().get(path, headers={"Host": host}).status_code == 200
 
 
 def test_a_post_that_is_no_json_object_is_refused_in_words(table):

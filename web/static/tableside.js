@@ -9,49 +9,111 @@ const SILENT_MS = 25000; // two heartbeats and a half
 
 // -- live
 
-let stream, heard = 0, again = false, loading = false, liveAt = "";
+const me = Math.random();
+const notlive = document.getElementById("notlive");
+const jitter = () => 500 + Math.random() * 2000; // so that a table that is back is not run over
+let stream = null, tabs = null, liveAt = "", version = document.body.dataset.version;
+let heard = performance.now(), heardAt = Date.now(), tried = 0, waiting, later, loading = false, again = false;
 
-function listen() {
-  if (stream) stream.close();
-  liveAt = page() && page().dataset.live;
-  if (!liveAt || !window.EventSource) return;
-  heard = Date.now();
-  stream = new EventSource(liveAt);
-  stream.onmessage = () => { alive(); refresh(); };
-  stream.addEventListener("beat", alive);
-  stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) setTimeout(refresh, 1000 + Math.random() * 2000); };
-  stream.addEventListener("gone", () => location.replace("/seat"));
-}
+// By whichever clock says more: one stands still in sleep, the other may be set anew.
+const silence = () => Math.max(performance.now() - heard, Date.now() - heardAt);
 
 function alive() {
-  heard = Date.now();
-  document.getElementById("notlive").hidden = true;
+  heard = performance.now();
+  heardAt = Date.now();
+  notlive.hidden = true;
+}
+
+// A browser opens six connections to a table, so its tabs share one stream for each view: who needs
+// one asks the others first. A tab that nobody sees needs none.
+function listen() {
+  hush();
+  liveAt = page() && page().dataset.live;
+  if (!liveAt || !window.EventSource || document.hidden) return;
+  tried = performance.now();
+  if (tabs && tabs.name !== liveAt) tabs = tabs.close();
+  if (!tabs && window.BroadcastChannel) {
+    tabs = new BroadcastChannel(liveAt);
+    tabs.onmessage = ({ data }) => told(data);
+  }
+  say("who");
+  waiting = setTimeout(connect, tabs ? 100 + Math.random() * 200 : 0);
+}
+
+function connect() {
+  stream = new EventSource(liveAt);
+  stream.onmessage = (event) => {
+    alive();
+    say("news");
+    if (event.lastEventId !== version) refresh();
+    version = null; // only what this page was drawn from needs no second look
+  };
+  stream.addEventListener("beat", () => { alive(); say("beat"); });
+  stream.addEventListener("gone", () => { say("news"); location.replace("/seat"); });
+  stream.onerror = () => { hush(); waiting = setTimeout(wake, jitter()); };
+}
+
+function hush() {
+  clearTimeout(waiting);
+  if (stream) stream.close();
+  stream = null;
+}
+
+const say = (what) => { if (tabs) tabs.postMessage({ what, from: me }); };
+
+// What another tab with the same view says.
+function told({ what, from }) {
+  if (what === "who") { if (stream && silence() < SILENT_MS) say("here"); return; }
+  if (what === "bye") { if (!document.hidden) { hush(); waiting = setTimeout(listen, Math.random() * 300); } return; }
+  if (stream && me < from) return; // two have one: the other lets go
+  hush();
+  alive();
+  if (what !== "beat") refresh();
 }
 
 function watch() {
-  if (!liveAt || document.hidden || Date.now() - heard < SILENT_MS) return;
-  const sign = document.getElementById("notlive");
-  if (sign.hidden) {
-    const since = new Date(heard);
-    sign.querySelector("span").textContent =
+  if (!liveAt || document.hidden || silence() < SILENT_MS) return;
+  if (notlive.hidden) {
+    const since = new Date(Date.now() - silence());
+    notlive.querySelector("span").textContent =
       `${since.getHours()}:${String(since.getMinutes()).padStart(2, "0")}`;
-    sign.hidden = false;
+    notlive.hidden = false;
   }
-  setTimeout(listen, Math.random() * 1000);
+  if (performance.now() - tried > 8000) setTimeout(listen, Math.random() * 1000);
+}
+
+function wake() {
+  watch();
+  listen();
+  refresh();
+}
+
+// Ask the table, but not for ever.
+async function ask(path, more) {
+  const patience = new AbortController(), late = setTimeout(() => patience.abort(), 8000);
+  try {
+    const reply = await fetch(path, { credentials: "same-origin", signal: patience.signal, ...more });
+    return { reply, body: await reply.text() };
+  } finally { clearTimeout(late); }
 }
 
 // Load the screen anew; one load at a time, and one more if something came meanwhile.
 async function refresh() {
   if (loading) { again = true; return; }
+  clearTimeout(later);
   loading = true;
   try {
     do {
       again = false;
-      const reply = await fetch(page().dataset.part, { credentials: "same-origin" });
+      const { reply, body } = await ask(page().dataset.part);
       if (reply.redirected) return location.replace(reply.url.replace(/[?&]part=1/, ""));
-      if (reply.ok) show(await reply.text());
+      if (!reply.ok) throw reply.status;
+      if (reply.headers.get("X-Program") !== document.documentElement.dataset.program) return location.reload();
+      show(body);
     } while (again);
-  } catch (_) { /* the watchdog tries again */ } finally { loading = false; }
+  } catch (_) {
+    if (!document.hidden) later = setTimeout(refresh, jitter());
+  } finally { loading = false; }
 }
 
 function show(html) {
@@ -59,6 +121,9 @@ function show(html) {
   const asked = page().dataset.question;
   Idiomorph.morph(screen_, html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
   if (page().dataset.question !== asked) cover();
+  const heading = onwards && page().querySelector("h1");
+  onwards = false;
+  if (heading) { heading.tabIndex = -1; heading.focus(); }
   if (page().dataset.live !== liveAt) listen();
   move(before);
   recount();
@@ -114,19 +179,24 @@ document.addEventListener("submit", async (event) => {
   if (button && button.name) body.append(button.name, button.value);
   if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
   try {
-    const reply = await fetch(act, {
-      method: "POST", body, headers: { "X-Tableside": "1", "Accept": "application/json" },
-      credentials: "same-origin",
-    });
-    const said = await reply.json();
-    tell(reply.ok ? "" : said.words);
+    const headers = { "X-Tableside": "1", "Accept": "application/json" };
+    const { reply, body: said } = await ask(act, { method: "POST", body, headers });
+    tell(reply.ok ? "" : JSON.parse(said).words);
     if (act === "/act") delete form.dataset.ticket;
-    if (reply.ok && document.activeElement) document.activeElement.blur();
+    if (reply.ok) leave();
   } catch (_) {
     tell("The table did not hear that. Try again.");
   }
   refresh();
 });
+
+// The control that was used is going; a keyboard goes on at what is asked next.
+let onwards = false;
+function leave() {
+  const last = document.activeElement;
+  onwards = Boolean(last && last.matches(":focus-visible"));
+  if (last) last.blur();
+}
 
 let quiet;
 function tell(words) {
@@ -147,6 +217,8 @@ function recount() {
   const words = form.querySelector(".sum"), needed = +words.dataset.needed, dice = +words.dataset.dice;
   words.querySelector("b").textContent = sum ? `${sum} + ${dice === 1 ? "die" : `${dice} dice`}` : dice === 1 ? "One die" : `${dice} dice`;
   words.querySelector("span").replaceChildren(...chance(needed, needed - sum, dice));
+  const odds = form.querySelector(".odds");
+  if (odds) odds.textContent = JSON.parse(odds.dataset.odds)[sum];
   const go = form.querySelector("[data-lay]");
   go.textContent = chips.length ? go.dataset.lay.replace("{}", chips.join(" and ")) : go.dataset.roll;
   const reach = document.querySelector(".reach");
@@ -237,7 +309,10 @@ document.addEventListener("pointerdown", (event) => {
 for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) document.addEventListener(end, cover);
 document.addEventListener("contextmenu", (event) => { if (pad(event)) event.preventDefault(); });
 document.addEventListener("keydown", (event) => {
-  if (pad(event) && (event.key === " " || event.key === "Enter")) { event.preventDefault(); lift(pad(event)); }
+  if (event.key === "Escape") cover();
+  if (!pad(event) || (event.key !== " " && event.key !== "Enter")) return;
+  event.preventDefault();
+  if (!event.repeat) lift(pad(event)); // a key that stays down after the curtain has closed opens nothing
 });
 document.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") cover(); });
 for (const end of ["blur", "pagehide"]) addEventListener(end, cover);
@@ -273,12 +348,18 @@ document.addEventListener("click", (event) => {
 
 // -- begin
 
+function sleep() {
+  if (stream) say("bye");
+  hush();
+}
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return cover();
-  listen();
-  refresh();
+  if (!document.hidden) return wake();
+  cover();
+  sleep();
 });
-addEventListener("pageshow", (event) => { if (event.persisted) { listen(); refresh(); } });
+addEventListener("pagehide", sleep);
+addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+addEventListener("online", wake);
 setInterval(watch, 5000);
 document.documentElement.classList.add("live");
 listen();
