@@ -328,7 +328,7 @@ def play(robots: set[str], chance: random.Random) -> Match:
             continue
         if by in robots:
             view = json.loads(json.dumps({"viewer": by, **match.view(by)}))
-            match.apply(by, decide(view, chance.choice))
+            match.apply(by, decide(view, chance.randrange))
         else:
             match.apply(by, chance.choice(match.legal_actions(by)))
     return match

@@ -5,26 +5,26 @@ It knows its own seat's view and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 Json: TypeAlias = Any
-Pick: TypeAlias = Callable[[Sequence[Any]], Any]
+Pick: TypeAlias = Callable[[int], int]
 WORTH = {"battle": 0, "event": 1, "attachment": 2, "training": 3, "monster": 4}
 OF_COURSE = ("send", "ready", "show", "both", "after")
 STEPS = {"C": -1, "R": 1, "H": 0}
 
 
 def decide(view: Mapping[str, Any], pick: Pick) -> str:
-    """What the seat of this view answers to its open question."""
+    """The answer to the view's question, in notation. `pick(n)` is a number below n by chance."""
     answers = [option["answer"] for option in view["ask"]["options"]]
     table = _Table(view)
     first = answers[0].split(" ")[0]
     powers = [answer for answer in answers if answer.startswith("power ")]
     if powers and table.phase != "end":
-        return str(pick(powers))
+        return str(powers[pick(len(powers))])
     choice = table.choice(answers, first)
-    return str(choice if choice in answers else pick(answers))
+    return str(choice if choice in answers else answers[pick(len(answers))])
 
 
 class _Table:
