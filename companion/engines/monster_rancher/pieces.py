@@ -480,7 +480,7 @@ class Table(Position):
             return Options(found.values())
 
         piece = await draw(
-            (*pieces, *told), TABLE, real=True, prompt=prompt, told=options, public=prompt
+            (*pieces, *told), TABLE, real=True, prompt=prompt, told=options, public=prompt, by=seat
         )
         if piece in stock.unseen:
             stock.unseen.remove(piece)

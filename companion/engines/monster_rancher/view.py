@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engines.core import Json, Piece, Seat
 from companion.engines.monster_rancher.cards import (
+    START_TOTAL,
     TRAITS,
     Attachment,
     Battle,
@@ -48,7 +49,19 @@ def view(table: Table, viewer: Seat) -> dict[str, Json]:
             "hand": [_card(ranch.card(piece)) for piece in ranch.hand.held],
             "unseen": ranch.hand.unseen,
         }
+        if table.phase == "setup":
+            shown["mine"]["beginners"] = _beginners(ranch)
     return shown
+
+
+def _beginners(ranch: Ranch) -> Json:
+    """The monsters on the own list that one may begin with."""
+    cards = [ranch.deck.cards[card] for card in ranch.deck.counts]
+    return [
+        _card(card)
+        for card in cards
+        if isinstance(card, Monster) and (card.pull or 1) <= START_TOTAL
+    ]
 
 
 def _player(ranch: Ranch) -> Json:
@@ -198,6 +211,7 @@ def _printed(card: Monster) -> dict[str, Json]:
     return {
         "side": card.side,
         "breed": card.breed,
+        "traits": {trait: n for trait in TRAITS if (n := getattr(card, trait, None)) is not None},
         "attacks": None if card.attacks is None else [_plain(attack) for attack in card.attacks],
         "special": _plain(card.special) if card.special else None,
     }
