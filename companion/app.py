@@ -29,7 +29,9 @@ import web
 from companion import config as configs
 from companion import home as homes
 from companion.config import Config
+from companion.devices import doctor
 from companion.devices.electronics import open_electronics
+from companion.devices.rounds import Rounds
 from companion.engines.catalogue import GAMES
 from companion.errors import ConfigError, PortTaken
 from companion.table.board import Board
@@ -91,7 +93,7 @@ class Table:
     """Everything of one table, from the pins to the port."""
 
     def __init__(self, home: Path, config: Config, door: socket.socket, *, sim: bool) -> None:
-        self.door, self.failed = door, False
+        self.home, self.door, self.failed = home, door, False
         self.owner_code = owner_code(home)
         self.board, self.inbox = Board(), Inbox()
         self.electronics = open_electronics(config, self.inbox, sim=sim)
@@ -118,7 +120,10 @@ class Table:
         """Play until told to stop; the exit status."""
         player = threading.Thread(target=self._play, name="session", daemon=True)
         player.start()
+        rounds = Rounds(self.home, lambda: doctor.parts(self.electronics))
+        rounds.start()
         self.server.run(sockets=[self.door])
+        rounds.close()
         self.electronics.close()
         self.inbox.close()
         player.join()

@@ -22,7 +22,11 @@ from companion.errors import TagError
 from companion.table.inbox import State
 
 CHIPS = {0x91: "MFRC522 1.0", 0x92: "MFRC522 2.0", 0xB2: "FM17522", 0x88: "FM17522 copy"}
-DEAD = {0x00, 0xFF}
+DEAD = {
+    0x00: "no power or no contact: check its 3V3, and the solder joints of its pin header",
+    0xFF: "nobody pulls its data line: check that no two of SCK, MOSI, MISO, SDA are crossed",
+}
+"""What a chip's version is when there is no chip, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,7 @@ class Dialogue:
         self.expected: int | None = None
         self.lost = 0
         self.lights: dict[str, str] = {}
+        self.faults: list[str] = []
         self.greeted: Callable[[], None] = lambda: None
         self.opened(0.0)
 
@@ -125,6 +130,8 @@ class Dialogue:
                 continue
             elif words[:1] == ["from"] and words[1:] and words[1].isdigit():
                 self._restart(int(words[1]))
+            elif words[:1] == ["fault"]:
+                self._fault(" ".join(words[1:]))
             elif seq:
                 self._numbered(seq, words, now)
         self.laid.tick(now)
@@ -166,7 +173,7 @@ class Dialogue:
 
     def _greet(self, said: Hello) -> None:
         new = self.hello is None
-        self.hello = said
+        self.hello, self.faults = said, []
         if said.number + said.boot != self.heard_from:
             self.heard_from = said.number + said.boot
             self.expected = None
@@ -197,8 +204,7 @@ class Dialogue:
             self.parts.tell(
                 part,
                 "trouble",
-                f"Reader {name} answers {version:#04x}: "
-                "check its 3V3, its solder joints and that no two wires are crossed.",
+                f"Reader {name} answers {version:#04x}, {DEAD[version]}.",
             )
         elif version not in CHIPS:
             self.parts.tell(
@@ -206,6 +212,15 @@ class Dialogue:
             )
         else:
             self.parts.tell(part, "fine")
+
+    def _fault(self, words: str) -> None:
+        self.faults.append(words)
+        self.parts.tell(
+            "hub",
+            "trouble",
+            f"At the hub: {'; '.join(self.faults)}. Mend it with `mpremote edit :settings.py`, "
+            "then `mpremote reset`.",
+        )
 
     def _restart(self, seq: int) -> None:
         if self.expected is None:
@@ -237,6 +252,13 @@ class Dialogue:
                 self.laid.empty(self.readers[name], now)
             case ["crowded", name] if name in self.readers:
                 self.laid.crowded(self.readers[name], now)
+            case ["deaf", name] if name in self.readers:
+                self.parts.tell(
+                    f"reader/{self.readers[name]}",
+                    "trouble",
+                    f"Reader {name} has a chip that answers, but its radio does not: "
+                    "take its power away for a moment, then try another reader.",
+                )
             case ["chip", name, version] if name in self.readers:
                 try:
                     self._chip(name, int(version, 16))

@@ -69,11 +69,12 @@ class Laid:
     """What lies on all the readers; tells only what has changed.
 
     A tag that is away for less than the grace time was never lifted. A tag is at one place: laid on
-    another reader it has left the first.
+    another reader it has left the first. `sighted`: when each reader last told of a tag.
     """
 
     def __init__(self, put: Callable[[Hand], None], grace_s: float) -> None:
         self.put, self.grace_s = put, grace_s
+        self.sighted: dict[str, float] = {}
         self._on: dict[str, str] = {}
         self._leaving: dict[str, float] = {}
         self._crowded: set[str] = set()
@@ -83,6 +84,7 @@ class Laid:
         """One tag, in its canonical name, lies on `reader`."""
         with self._lock:
             self._settle(now)
+            self.sighted[reader] = now
             self._crowded.discard(reader)
             self._leaving.pop(reader, None)
             if self._on.get(reader) == tag:
