@@ -13,14 +13,14 @@ from companion.engines.core import Text
 from companion.errors import TablesideError
 from companion.table.board import OWNER
 from companion.table.care import Care
-from companion.table.consent import Consent
 from companion.table.first_screen import FirstScreen
 from companion.table.inbox import Command, Reply
 from companion.table.orders import FORBIDDEN, Args, Refused
+from companion.table.rebuilding import Rebuilding
 from companion.table.store import Unsaved
 
 
-class Commands(FirstScreen, Consent, Care):
+class Commands(FirstScreen, Rebuilding, Care):
     """All commands of all screens, by name."""
 
     def carry_out(self, command: Command) -> Reply:

@@ -44,6 +44,7 @@ class Consent(Orders):
             words, carry_out = self._amending(viewer, dict(args["amend"]))
         elif "speak" in args:
             words, carry_out = self._speaking(str(args["speak"]))
+            words = args.get("words", words)
         elif args.get("end"):
             words, carry_out = Text("End this match without a winner."), self._abandon
         else:

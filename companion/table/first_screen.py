@@ -123,6 +123,7 @@ class FirstScreen(Orders):
         play = Play.reopen(sitting.store, sitting.kept, sitting.games)
         sitting.sat = [s for s in sitting.kept.header.seats if s not in sitting.kept.robots]
         self._take_up(play, set(sitting.kept.robots))
+        sitting.lanes.check_again()
         sitting.trouble = play.trouble
 
     def on_rematch(self, viewer: str, args: Args) -> None:

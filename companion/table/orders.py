@@ -47,6 +47,7 @@ class Orders:
         sitting = self.sitting
         sitting.play, sitting.stage, sitting.robots = play, "play", set(robots)
         sitting.paused, sitting.proposal, sitting.quiet = False, None, False
+        sitting.rebuild, sitting.lanes.checking = None, False
         sitting.toasts.clear()
         self.hands.forget()
         sitting.ask_anew(*sitting.house.seats)

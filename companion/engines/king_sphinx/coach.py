@@ -87,6 +87,10 @@ class Coach:
                 moved = {one: mine.pop(other, None), other: mine.pop(one, None)}
                 mine.update((place, level) for place, level in moved.items() if level is not None)
 
+    def moved_unseen(self) -> None:
+        """Stands have been moved where nobody saw it: what was known of them is not any more."""
+        self.known.clear()
+
     # -- what it comes to
 
     def levels(self, seat: Seat, thing: str) -> tuple[int, ...]:

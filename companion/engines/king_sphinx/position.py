@@ -95,6 +95,14 @@ class Board(Position):
             others = [place for place in others if not place.startswith(f"{fighter}/")]
         return tuple(others)
 
+    def places(self) -> dict[str, Piece]:
+        """Where the tagged stands are that the Pi follows: with `layout=scanned`, all of them."""
+        if self.putties.lie != "scanned":
+            return {}
+        figures = {p.alien: f"{seat}/alien" for seat, p in self.players.items() if p.alien}
+        lying = {**self.putties.under, **{figures[f]: s for f, s in self.aliens.under.items()}}
+        return {place: stand for place, stand in lying.items() if stand is not None}
+
     def taken_away(self, stands: Stands, thing: str) -> None:
         """It was beaten where the Pi did not see it; which level it had, nobody tells the Pi."""
         stands.remove(thing)

@@ -126,11 +126,11 @@ def which_other(by: Seat, others: tuple[tuple[str, Piece | None], ...]) -> Choos
 
 
 @cache
-def swap_or_keep(by: Seat, kept: Piece | None, swapped: Piece | None) -> Choose[bool]:
+def swap_or_keep(by: Seat, blocker: str, kept: Piece | None, swapped: Piece | None) -> Choose[bool]:
     """`keep` or `swap`: which of the two stands goes back before the fighter."""
-    keep = Option("keep", False, Text("Keep"), piece=kept)
-    options = Options((keep, Option("swap", True, Text("Swap them"), piece=swapped)))
-    prompt = Text("Swap them?")
+    keep = Option("keep", False, Text("Keep"), piece=kept, at=blocker)
+    swap = Option("swap", True, Text("Swap them"), piece=swapped, at=blocker)
+    options, prompt = Options((keep, swap)), Text("Swap them?")
     return Choose(by, prompt, options, press="keep", hold="swap", public=may_swap(by))
 
 

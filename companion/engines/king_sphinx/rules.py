@@ -81,7 +81,7 @@ class KingSphinx(Spoken):
     async def place_putties(self, seat: Seat) -> None:
         """Three in each lane that is used, unseen; the others are out of play."""
         for rank in RANKS:
-            await self.putties.place(f"{seat}/{rank}")
+            await self.putties.place(f"{seat}/{rank}", f"{seat}/{rank}")
 
     @rule("R8", "R9", "R10", heading="Set-up: take an alien")
     async def take_alien(self, seat: Seat) -> None:
@@ -90,7 +90,7 @@ class KingSphinx(Spoken):
         public = takes_alien(seat)
         alien = await which_alien(seat, free)
         self.players[seat].alien = alien
-        await self.aliens.place(alien)
+        await self.aliens.place(alien, f"{seat}/alien")
         if self.aliens.lie == "free":
             await look(seat, Text("Look under {alien}.", {"alien": ALIENS[alien]}), public=public)
         else:
@@ -242,7 +242,7 @@ class KingSphinx(Spoken):
         await self.secret_look(self.putties, blocker, by, may_swap(by))
         other = await which_other(by, tuple([(place, stand(place)) for place in others]))
         await self.secret_look(self.putties, other, by, may_swap(by))
-        if not await swap_or_keep(by, stand(blocker), stand(other)):
+        if not await swap_or_keep(by, blocker, stand(blocker), stand(other)):
             return None
         self.putties.exchange(blocker, other)
         self.follow(by, blocker, other)

@@ -11,9 +11,13 @@ from functools import cached_property
 from companion.engines.core import Statement
 from companion.engines.king_sphinx.pieces import ALIENS, CHIPS, RANKS, Player
 from companion.engines.king_sphinx.position import Board
+from companion.engines.king_sphinx.stands import Stands
 from companion.errors import IllegalAction, UnknownAction
 
-FORMS = "clip 25, turn trini, chips billy 2 4 down (or up), morphed billy, beaten jason/1"
+FORMS = (
+    "clip 25, turn trini, chips billy 2 4 down (or up), morphed billy, beaten jason/1,"
+    " lies putty-3 jason/1"
+)
 
 
 class Spoken(Board):
@@ -57,6 +61,8 @@ class Spoken(Board):
                     raise IllegalAction(f"{seat} has morphed already")
             case ["beaten", place]:
                 self.next_in_lane(place)
+            case ["lies", stand, place]:
+                self.stands_of(stand, place)
             case _:
                 raise UnknownAction(f"the table may say: {FORMS}")
         return words.split(" ")
@@ -89,6 +95,8 @@ class Spoken(Board):
         elif told[0] == "morphed":
             self.players[told[1]].stage = "ranger"
             self.tell("The table says: {seat} has morphed.", seat=told[1])
+        elif told[0] == "lies":
+            self.hear_stand(told[1], told[2])
         else:
             self.hear_beaten(told[1].partition("/")[0])
 
@@ -112,3 +120,23 @@ class Spoken(Board):
         if player.beaten == len(RANKS):
             player.stage = "dinozord"
         return self.tell("The table says: {seat} has beaten putty {n}.", seat=seat, n=player.beaten)
+
+    def stands_of(self, stand: str, place: str) -> Stands:
+        """The stands among which this one lies; a `RuleError` if it cannot lie there."""
+        stands = self.aliens if place.endswith("/alien") else self.putties
+        if stands.lie != "scanned":
+            raise IllegalAction("only stands that are scanned as they move can be put right")
+        there = (*stands.under.values(), *stands.labels.unseen)
+        if stand not in there or place not in self.places():
+            raise IllegalAction(f"{stand} cannot lie at {place}")
+        return stands
+
+    def hear_stand(self, stand: str, place: str) -> None:
+        """It lies there, and what the Pi thought to lie there lies where this one was."""
+        stands = self.stands_of(stand, place)
+        seat = place.partition("/")[0]
+        thing = self.alien_of(seat) if stands is self.aliens else place
+        stands.put_right(thing, stand)
+        if self.coach:
+            self.coach.moved_unseen()
+        self.tell("The table says: another stand stands at {place}.", place=place)

@@ -27,12 +27,12 @@ class Stands:
     lie: str
     under: dict[str, Piece | None] = field(default_factory=dict)
 
-    async def place(self, thing: str) -> None:
+    async def place(self, thing: str, at: str) -> None:
         """Put it on the board unseen; only where stands are scanned it is known which it is."""
         self.under[thing] = None
         if self.lie == "scanned":
             prompt = Text("Set {thing} on the pad.", {"thing": named(thing)})
-            self.under[thing] = await self.labels.settle(TABLE, prompt=prompt)
+            self.under[thing] = await self.labels.settle(TABLE, prompt=prompt, at=at)
 
     async def look_under(self, thing: str, by: Seat, public: Text) -> Piece:
         """Which label it is, settled now if nobody knew. `by` alone will know."""
@@ -56,6 +56,16 @@ class Stands:
         """Two change places."""
         under = self.under
         under[one], under[other] = under[other], under[one]
+
+    def put_right(self, thing: str, stand: Piece) -> None:
+        """`stand` is under it; the one that was thought to be there is where this one was."""
+        thought, was_at = self.under[thing], [t for t, s in self.under.items() if s == stand]
+        self.under[thing] = stand
+        for other in was_at:
+            self.under[other] = thought
+        if not was_at:
+            self.labels.unseen.remove(stand)
+            self.labels.unseen += [thought] if thought else []
 
     def remove(self, thing: str, label: Piece | None = None) -> None:
         """Take it off the board; its label is out of play if it has been seen."""
