@@ -562,7 +562,7 @@ def test_the_shields_are_shown_one_by_one() -> None:
     """R40"""
     battle = hurt(2, "1 3")
 
-    assert [found["shields"] for found in battle.view()["revealed"]] == []
+    assert [found["shields"] for found in battle.view()["revealed"]] == [1, 3]
     assert battle.said()[-4:] == [
         "Bite resolves.",
         "jason takes 2.",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.engines.core import (
     TABLE,
     GameOver,
+    Json,
     Option,
     Options,
     Piece,
@@ -150,7 +151,8 @@ class RangerSide(EnemySide):
         shields = card.shields
         if shields is None:
             shields = await self.how_many(Text("{seat}: how many shields?", {"seat": seat}), 0, 6)
-        self.shields.append({"seat": seat, "card": card.name, "shields": shields})
+        turned: dict[str, Json] = {"seat": seat, "card": card.name, "shields": shields}
+        self.shields.append({**turned, "against": act.damage})
         self.reveal("{seat}: {card}, shields {n}.", seat=seat, card=card.name, n=shields)
         if card.star:
             self.in_play.append(Play(seat, piece))
@@ -159,6 +161,7 @@ class RangerSide(EnemySide):
                 return
             self.in_play.remove(Play(seat, piece))
         damage = act.damage or 0
+        self.shields[-1] = {**turned, "against": damage}
         if shields > damage:
             ranger.deck.put_under(piece)
         else:

@@ -167,7 +167,6 @@ class Heroes(RangerSide):
     @rule("R19", "R25", "R28", heading="Ranger turn")
     async def ranger_turn(self) -> None:
         """One card of one Ranger, whoever the team likes, or none."""
-        self.shields = []
         self.ready_abilities()
         while True:
             by, answer = await Offer(
@@ -178,9 +177,11 @@ class Heroes(RangerSide):
                 statement=Statement(self.statement, self.examples),
             )
             if isinstance(answer, Play) and self.cards[answer.piece].type != ABILITY:
+                self.shields = []
                 await self.play_card(answer)
                 break
             if answer is None:
+                self.shields = []
                 self.tell("{seat}: the Rangers pass.", seat=by)
                 break
             await self.respond(answer)

@@ -30,13 +30,21 @@ def view_of(table: Table, viewer: Seat) -> dict[str, Json]:
         "big": table.big or None,
         "beaten": {place: len(pieces) for place, pieces in table.beaten.items()},
         "rows": [[foe_shown(table, foe) for foe in row] for row in table.rows],
+        "order": [foe.piece for foe in table.order],
         "sequence": list(table.turns),
         "at": table.at,
         "act": act_shown(table),
+        "played": [
+            {"seat": play.seat, **combat_shown(table.cards[play.piece])} for play in table.in_play
+        ],
         "revealed": list(table.shields),
     }
     if viewer in table.rangers:
-        shown["mine"] = {"seat": viewer, "hand": hand_shown(table, viewer)}
+        shown["mine"] = {
+            "seat": viewer,
+            "hand": hand_shown(table, viewer),
+            "list": list_shown(table, viewer),
+        }
     return shown
 
 
@@ -49,6 +57,7 @@ def ranger_shown(table: Table, seat: Seat) -> Json:
         "deck": len(ranger.deck),
         "hand": len(ranger.hand),
         "cards": hand_shown(table, seat) if table.open_hands else None,
+        "list": list_shown(table, seat) if table.decks[seat].real else None,
         "discard": [table.cards[piece].name for piece in ranger.discard],
         "stored": ranger.stored,
         "actions": ranger.actions,
@@ -60,6 +69,11 @@ def hand_shown(table: Table, seat: Seat) -> Json:
     """The cards of a hand that are known; a real hand is only a number."""
     held = table.rangers[seat].hand.held
     return [{"piece": piece, **combat_shown(table.cards[piece])} for piece in held]
+
+
+def list_shown(table: Table, seat: Seat) -> Json:
+    """What a deck is made of, as printed in its list: never where a card is."""
+    return [{"id": card.id, **combat_shown(card)} for card in table.decks[seat].cards.values()]
 
 
 def foe_shown(table: Table, foe: Foe) -> Json:
