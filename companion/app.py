@@ -177,6 +177,11 @@ def house(config: Config) -> House:
     return House(
         seats=tuple(config.seats),
         readers={name: reader.role for name, reader in config.readers.items()},
+        spaces={
+            name: reader.place
+            for name, reader in config.readers.items()
+            if reader.role == "lane" and "/" in reader.place
+        },
         pace_s=config.robot_pace_s,
     )
 

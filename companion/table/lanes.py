@@ -70,6 +70,8 @@ class Lanes:
                 continue
             tag = self.lying.get(space)
             piece = piece_of(tag) if tag else None
+            if space not in known and piece not in known.values():
+                continue  # beaten, spare, or put there before it is its turn
             if piece != known.get(space) or (tag and piece is None):
                 found.append(Difference(space, _words(space, tag, known), piece))
         return found if self.checking else []
