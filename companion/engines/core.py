@@ -62,7 +62,8 @@ class Option(Generic[T_co]):
     """One answer that a seat may choose.
 
     `notation` stands in the log, `label` on the screen. `key` is the panel key (1 to 6) that means
-    it; `parts` are the keys that together mean it (chips 2 and 3); `piece` may be scanned instead.
+    it; `parts` are the keys that together mean it (chips 2 and 3); `piece` may be scanned instead,
+    or be set down on the space `at`, where a reader watches that.
     """
 
     notation: str
@@ -71,6 +72,7 @@ class Option(Generic[T_co]):
     key: int | None = None
     parts: tuple[int, ...] | None = None
     piece: Piece | None = None
+    at: str | None = None
 
     def json(self) -> Json:
         shown: dict[str, Json] = {"answer": self.notation, "label": self.label.json()}
@@ -161,6 +163,7 @@ class Choose(Ask[T]):
     `formality`: what the sitting may answer by itself, because it makes no difference to the game.
     `public`: what everybody reads meanwhile; it must not tell more than they may know.
     `learns`: the options themselves show the seat something hidden.
+    `lapse`: what counts for whoever has not answered when the table has counted to three.
     """
 
     by: Seat
@@ -172,6 +175,7 @@ class Choose(Ask[T]):
     formality: str | None = None
     public: Text | None = None
     learns: bool = False
+    lapse: str | None = None
 
     def answerers(self) -> tuple[Seat, ...]:
         return (self.by,)
@@ -194,7 +198,7 @@ class Choose(Ask[T]):
     def shown(self, seat: Seat) -> Json:
         if seat != self.by:
             return None
-        return {
+        shown = {
             "kind": "choose",
             "prompt": self.prompt.json(),
             "options": [option.json() for option in self.options],
@@ -202,6 +206,7 @@ class Choose(Ask[T]):
             "hold": self.hold,
             "implied": self.implied,
         }
+        return {**shown, "lapse": self.lapse} if self.lapse else shown
 
     def question(self) -> str:
         return f"Choose {self.by}: {self.prompt} [{' | '.join(self.options.notations)}]"
@@ -347,7 +352,8 @@ class Draw(Ask[Piece]):
 
     `to` is the seat that will know it, or `table` where it turns up for all. With `real` the piece
     lies on the table: it is scanned, or told by one of `told` (an option for each kind of piece);
-    the Pi never draws it.
+    the Pi never draws it. `by` is the seat that turns up for all a card that lies before it; `at`
+    the space on which the piece is set, where a reader may watch that space.
     """
 
     pieces: Sequence[Piece]
@@ -356,6 +362,8 @@ class Draw(Ask[Piece]):
     prompt: Text = Text("Set it on the pad.")
     told: Callable[[], Options[Piece]] | None = None
     public: Text | None = None
+    by: Seat | None = None
+    at: str | None = None
 
     learns = False
 
@@ -363,7 +371,9 @@ class Draw(Ask[Piece]):
         return (f"deck/{self.to}",)
 
     def awaited(self) -> tuple[Seat, ...]:
-        return () if self.to == TABLE else (self.to,)
+        if self.to != TABLE:
+            return (self.to,)
+        return (self.by,) if self.by and self.real else ()
 
     def notations(self, by: Seat) -> tuple[str, ...]:
         return tuple(self.pieces) if by == f"deck/{self.to}" else ()
@@ -504,9 +514,12 @@ async def choose(
     formality: str | None = None,
     public: Text | None = None,
     learns: bool = False,
+    lapse: str | None = None,
 ) -> T:
     """Let `by` pick one of `options`. See `Choose` for the rest."""
-    answer: T = await Choose(by, prompt, options, press, hold, implied, formality, public, learns)
+    answer: T = await Choose(
+        by, prompt, options, press, hold, implied, formality, public, learns, lapse
+    )
     return answer
 
 
@@ -535,9 +548,11 @@ async def draw(
     prompt: Text = Text("Set it on the pad."),
     told: Callable[[], Options[Piece]] | None = None,
     public: Text | None = None,
+    by: Seat | None = None,
+    at: str | None = None,
 ) -> Piece:
     """Settle which of the hidden `pieces` it is. Each weighs the same."""
-    return await Draw(pieces, to, real, prompt, told, public)
+    return await Draw(pieces, to, real, prompt, told, public, by, at)
 
 
 async def together(
@@ -599,6 +614,10 @@ class Position:
     async def play(self) -> None:
         """The rules, from the set-up to `GameOver`."""
         raise NotImplementedError
+
+    def places(self) -> dict[str, Piece]:
+        """Where the tagged pieces lie that the Pi follows as they move; in no view."""
+        return {}
 
     def view(self, viewer: Seat) -> dict[str, Json]:
         """What `viewer` may see of the table: a white list. A stranger is the audience."""

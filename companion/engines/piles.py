@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from companion.engines.core import Options, Piece, Seat, Text, draw
+from companion.engines.core import TABLE, Options, Piece, Seat, Text, draw
 from companion.errors import BrokenRule
 
 
@@ -34,11 +34,24 @@ class Stock:
         prompt: Text = Text("Set it on the pad."),
         told: Callable[[], Options[Piece]] | None = None,
         public: Text | None = None,
+        by: Seat | None = None,
+        at: str | None = None,
     ) -> Piece:
-        """Find out which piece it is, and take it out of the unsettled ones."""
+        """Find out which piece it is, and take it out of the unsettled ones.
+
+        Where all see it, `by` turns it up: the owner, if nobody else is named.
+        """
         pieces = self.unseen if among is None else [p for p in self.unseen if among(p)]
+        turner = by or (None if self.owner == TABLE else self.owner)
         piece = await draw(
-            tuple(pieces), to, real=self.real, prompt=prompt, told=told, public=public
+            tuple(pieces),
+            to,
+            real=self.real,
+            prompt=prompt,
+            told=told,
+            public=public,
+            by=turner,
+            at=at,
         )
         self.unseen.remove(piece)
         return piece

@@ -17,6 +17,7 @@ from companion.table.gestures import Hands
 from companion.table.inbox import Health
 from companion.table.sitting import Sitting
 from companion.table.store import Store
+from companion.table.three import THREE
 
 SCHEMA = 1
 
@@ -30,9 +31,13 @@ class Frames:
         self.shared: dict[str, Json] = {}
         """The shared screen's view, from which lamps and sounds are made."""
         self._bytes: dict[str, bytes] = {}
+        self._turned_up = self._turned_up_before = 0
 
     def make(self) -> set[str]:
         """Make the frames anew; whose bytes have changed."""
+        match = self.sitting.play.match if self.sitting.play else None
+        self._turned_up_before = self._turned_up
+        self._turned_up = match.position.revealed if match else 0
         changed = set()
         viewers = set()
         for viewer, view in self._views():
@@ -81,6 +86,7 @@ class Frames:
             "lobby": lobby(sitting) if sitting.stage != "play" else None,
             **view,
             "heard": len(match.position.said) if match else 0,
+            "count": sitting.count,
             "undo": False,
             "toast": _json(sitting.toasts.get(AUDIENCE)),
             "proposal": proposal
@@ -92,6 +98,8 @@ class Frames:
                 "yours": False,
             },
             "trouble": _json(sitting.trouble),
+            "differences": [difference.json() for difference in sitting.differences()],
+            "rebuild": sitting.rebuilding(),
             "health": {
                 "state": "trouble" if troubles else "fine",
                 "words": " ".join(h.words for h in troubles),
@@ -124,6 +132,8 @@ class Frames:
             return "blink" if seat in view["result"]["winners"] else "off"
         if sitting.proposal and seat in sitting.proposal.needed - sitting.proposal.agreed:
             return "blink"
+        if sitting.count:
+            return "on" if sitting.house.seats.index(seat) < sitting.count else "off"
         return "on" if seat in view["awaited"] else "off"
 
     def _own(self, seat: Seat) -> dict[str, Json]:
@@ -183,15 +193,19 @@ class Frames:
     def sound(self, before: Mapping[str, Json]) -> Sound | None:
         """What is heard because the shared view has changed since `before`."""
         now = self.shared
-        if now["result"] and not before.get("result"):
-            return "won" if now["result"]["winners"] else "lost"
-        if before.get("table") and now["table"] and _clip(before)[0] != _clip(now)[0]:
-            return "clip"
-        if _standing(now) < _standing(before):
-            return "knock"
-        if now["said"] != before.get("said") and now["said"]:
-            return "accepted"
-        return None
+        happened: dict[Sound, bool] = {
+            "won": bool(now["result"] and not before.get("result")),
+            "clip": bool(before.get("table") and now["table"])
+            and _clip(before)[0] != _clip(now)[0],
+            "knock": _standing(now) < _standing(before),
+            "count": bool(now["count"]) and now["count"] != before.get("count"),
+            "snap": self._turned_up > self._turned_up_before,
+            "accepted": bool(now["said"]) and now["said"] != before.get("said"),
+        }
+        sound = next((name for name, so in happened.items() if so), None)
+        if sound == "won" and not now["result"]["winners"]:
+            return "lost"
+        return "three" if sound == "count" and now["count"] == THREE else sound
 
 
 def lobby(sitting: Sitting) -> dict[str, Json]:

@@ -73,6 +73,8 @@ class Hands:
         self._throw: _Throw | None = None
         self.shaken: Ask[Any] | None = None
         """The throw for which somebody has pressed, so that the Pi throws."""
+        self.wants_three = False
+        """Whether somebody has pressed for the count of three."""
 
     # -- a seat's button
 
@@ -120,6 +122,9 @@ class Hands:
         ask, laid = step.ask, self._laid_by(seat)
         if isinstance(ask, RollEach):
             return self._thrown(seat, ask)
+        if isinstance(ask, Choose) and ask.lapse:
+            self.wants_three = True
+            return []
         if laid.faces:
             laid.faces.pop()
             return []
@@ -226,11 +231,26 @@ class Hands:
                         return [*step.before, (seat, option.notation)]
         return None
 
+    def set_down(self, space: str, piece: str) -> Answers:
+        """A tagged piece was set down on a space that a reader watches."""
+        for seat in self.table.asked():
+            for step in self.table.steps(seat):
+                ask = step.ask
+                if isinstance(ask, Draw) and ask.at == space and piece in ask.pieces:
+                    return [*step.before, (step.by, piece)]
+                for option in options_of(ask, seat):
+                    if (option.piece, option.at) == (piece, space):
+                        return [*step.before, (seat, option.notation)]
+        return None
+
     def told(self, seat: Seat, answer: str) -> Answers:
         """A screen of `seat` answers, perhaps already the question after the open one."""
         for step in self.table.steps(seat):
             if isinstance(step.ask, RollEach):
                 return self._thrown(seat, step.ask)
+            if isinstance(step.ask, Choose) and step.ask.lapse == answer:
+                self.wants_three = True
+                return []
             notation = answer
             if isinstance(step.ask, Draw):
                 option = step.ask.told().find(answer) if step.ask.told else None
@@ -259,7 +279,7 @@ class Hands:
     def forget(self) -> None:
         """Nothing is laid, entered or thrown any more."""
         self._laid.clear()
-        self._throw = None
+        self._throw, self.wants_three = None, False
         for press in self._presses.values():
             press.spent = True
 

@@ -17,7 +17,8 @@ class House:
 
     `seats` clockwise as the buttons lie; `dice`: thrown by hand and entered, or by the Pi;
     `options`: house rules as text, passed to each game that knows them; `readers`: what each tag
-    reader is for; `pace_s`: how long a robot takes to answer.
+    reader is for, and `spaces` which space of the board it watches, if any; `pace_s`: how long a
+    robot takes to answer; `beat_s`: from one to two to three.
     """
 
     seats: tuple[Seat, ...] = SEATS
@@ -27,5 +28,7 @@ class House:
     preset: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, str] = field(default_factory=lambda: {"pad": "pad"})
+    spaces: Mapping[str, str] = field(default_factory=dict)
     pace_s: float = 1.2
+    beat_s: float = 0.7
     ask_formalities: bool = False

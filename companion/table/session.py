@@ -15,8 +15,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Protocol
 
-from companion.engines.core import AUDIENCE, Ask, Choose, Draw, Seat, Text
-from companion.engines.match import Entry, Game
+from companion.engines.core import AUDIENCE, TABLE, Ask, Choose, Draw, Piece, Seat, Text
+from companion.engines.match import Entry, Game, Match
 from companion.errors import RuleError, TablesideError
 from companion.table.board import OWNER, Board, Signs, Sound
 from companion.table.chance import Chance, SystemChance, outcome
@@ -43,6 +43,7 @@ from companion.table.play import FailedRule, asked
 from companion.table.robots import answer_of, anything, robot_of
 from companion.table.sitting import NOT_NOW, Sitting
 from companion.table.store import Store, Unsaved
+from companion.table.three import Three
 
 OK = Reply("ok")
 STALE = Reply("stale", Text("That question is closed. The screen shows what is asked now."))
@@ -101,6 +102,7 @@ class Session:
         self.hands = Hands(self.sitting, self._confirm)
         self.frames = Frames(self.sitting, self.hands)
         self.commands = Commands(self.sitting, self.hands, self._lay)
+        self.three = Three(self.sitting, self.hands, clock)
         self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._throw_until: float | None = None
         self._robot_at: float | None = None
@@ -148,6 +150,9 @@ class Session:
         now = self.clock()
         if self._throw_until is not None and now >= self._throw_until:
             self._close_throw()
+        while self.three.due is not None and now >= self.three.due:
+            if self.three.beat():
+                self._try(self._on_three(), new_act=True)
         if self._robot_at is not None and now >= self._robot_at:
             self._robot_at = None
             self._robot_answers()
@@ -185,7 +190,9 @@ class Session:
     def _wait(self) -> float | None:
         claims = [claim.until for claim in self.sitting.seats.claims()]
         due = [
-            t for t in (self._throw_until, self._robot_at, self._retry_at, *claims) if t is not None
+            t
+            for t in (self._throw_until, self._robot_at, self._retry_at, self.three.due, *claims)
+            if t is not None
         ]
         return max(0.0, min(due) - self.clock()) if due else None
 
@@ -241,6 +248,7 @@ class Session:
             sitting.health[item.part] = item
             return OK
         if isinstance(item, Lifted):
+            sitting.lanes.lifted(item.reader, item.tag)
             return OK
         if isinstance(item, Crowded):
             return self._crowded()
@@ -286,12 +294,33 @@ class Session:
             except TablesideError as fault:
                 sitting.say(Text("{fault}.", {"fault": str(fault)}), OWNER)
             return OK
+        space, piece = sitting.lanes.placed(item.reader, item.tag), sitting.tags.piece(item.tag)
+        if space is not None:
+            return self._set_down(space, piece)
         if self.house.readers.get(item.reader, "pad") != "pad":
             return self._refused(*sitting.asked())
-        piece = sitting.tags.piece(item.tag)
+        if sitting.rebuild and sitting.play:
+            words = sitting.rebuild.placed(piece, sitting.play.match.position.places())
+            sitting.rebuild = sitting.rebuild if sitting.rebuild.left else None
+            sitting.say(words, *sitting.people())
+            return OK
         if piece is None and not sitting.hidden():
             sitting.unknown = item.tag[-4:]
         return self._act(self.hands.placed(piece) if piece else None, *sitting.asked())
+
+    def _set_down(self, space: str, piece: Piece | None) -> Reply:
+        """A stand on its space: the awaited one, the same as before, or one that is noticed."""
+        sitting, play = self.sitting, self.sitting.play
+        if play is None or sitting.stage != "play" or sitting.paused or sitting.proposal:
+            return OK
+        answers = self.hands.set_down(space, piece) if piece else None
+        if answers:
+            return self._act(answers, *sitting.asked())
+        known = play.match.position.places()
+        if known and known.get(space) != piece and not sitting.hidden():
+            words = "Another stand than before stands at {place}. Nothing has changed."
+            sitting.say(Text(words, {"place": space}), *sitting.people())
+        return OK
 
     def _crowded(self) -> Reply:
         words = Text("Two tags lie on the pad. Leave the one that is meant.")
@@ -330,6 +359,7 @@ class Session:
             return
         before = self.frames.shared
         play.answer(answers, play.act + 1 if new_act else play.act, ticket)
+        self.sitting.lanes.checking &= answers[0][0] == TABLE
         self._stuck = None
         self.sitting.ask_anew(*(by.rpartition("/")[2] for by, _ in answers))
         shared = play.match.view(AUDIENCE)
@@ -360,6 +390,7 @@ class Session:
             if answer is None or not self._try([answer], new_act=False):
                 break
         self._end()
+        self.three.go_on(waits=self._waits())
         self._robot_at = self._robot_at if self._robot() else None
         if self._robot_at is None and self._robot():
             # In a hidden step a robot goes on at once: how long it takes tells how much it does.
@@ -383,6 +414,10 @@ class Session:
                 return ask.by, ask.formality
             if self._thrown_by_pi(ask):
                 return ask.answerers()[0], outcome(ask, self.chance)
+            if isinstance(ask, Draw) and ask.at in self.sitting.lanes.lying:
+                stand = self.sitting.tags.piece(self.sitting.lanes.lying[ask.at])
+                if stand is not None and stand in ask.pieces:
+                    return ask.answerers()[0], stand
         return None
 
     def _thrown_by_pi(self, ask: Ask[object]) -> bool:
@@ -441,7 +476,7 @@ class Session:
             return None
         for seat in play.match.seats:
             step = asked(play.match, seat) if seat in robots else None
-            if step is None or step.by != seat:
+            if step is None or step.by != seat or getattr(step.ask, "lapse", None):
                 continue
             awaited = step.ask.awaited()
             if seat in awaited and robots.issuperset(awaited):
@@ -452,10 +487,21 @@ class Session:
         seat, play = self._robot(), self.sitting.play
         if seat is None or play is None:
             return
+        self._try([self._answer_of_robot(play.match, seat)], new_act=True)
+
+    def _answer_of_robot(self, match: Match, seat: Seat) -> Entry:
         frame = self.frames.newest[seat].body
         try:
-            told = answer_of(robot_of(play.match.game), frame, self.chance)
-            play.match.check(seat, told)
+            told = answer_of(robot_of(match.game), frame, self.chance)
+            match.check(seat, told)
         except Exception:  # noqa: BLE001  (a robot at a loss still plays on)
             told = answer_of(anything, frame, self.chance)
-        self._try([(seat, told)], new_act=True)
+        return seat, told
+
+    def _on_three(self) -> list[Entry]:
+        """What counts for everybody who has not answered before three."""
+        play, robots = self.sitting.play, self.sitting.robots
+        return [
+            self._answer_of_robot(play.match, seat) if play and seat in robots else (seat, lapse)
+            for seat, lapse in self.three.open().items()
+        ]

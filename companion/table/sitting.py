@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from companion.engines.core import AUDIENCE, Ask, Draw, Look, Roll, RollEach, Seat, Text
+from companion.engines.core import AUDIENCE, Ask, Draw, Json, Look, Roll, RollEach, Seat, Text
 from companion.engines.match import Game
 from companion.errors import RecordError
 from companion.table.board import OWNER
 from companion.table.gestures import options_of
 from companion.table.house import House
 from companion.table.inbox import Health
+from companion.table.lanes import Difference, Lanes, Rebuild
 from companion.table.play import Play, Step, asked
 from companion.table.seats import Seats
 from companion.table.store import Kept, Store
@@ -56,6 +57,8 @@ class Sitting:
         self.house, self.store, self.games, self.clock = house, store, games, clock
         self.seats = Seats(store, clock)
         self.tags = Tags(store)
+        self.lanes = Lanes(house.spaces)
+        self.rebuild: Rebuild | None = None
         self.stage: Stage = "lobby"
         self.play: Play | None = None
         self.sat: list[Seat] = []
@@ -72,6 +75,8 @@ class Sitting:
         """The last four digits of an unknown tag, for the owner's page."""
         self.trouble: Text | None = Text(store.trouble) if store.trouble else None
         self.health: dict[str, Health] = {}
+        self.count: int | None = None
+        """One, two, three, while the table counts."""
         self.quiet = False
         """Whether the newest answer left the shared screen as it was: something is hidden."""
         self._pressed: list[Seat] = []
@@ -205,6 +210,27 @@ class Sitting:
             if ask.shown(seat) is None and (_hides(ask) or getattr(ask, "public", None)):
                 return None
         return self.play.free(seat)
+
+    def differences(self) -> list[Difference]:
+        """Where lane readers see another board than the match knows; nothing during a look."""
+        if self.play is None or self.stage != "play" or self.hidden():
+            return []
+
+        def watched(reader: str) -> bool:
+            health = self.health.get(f"reader/{reader}")
+            return health is not None and health.state == "fine"
+
+        known = self.play.match.position.places()
+        return self.lanes.differences(known, self.tags.piece, watched) if known else []
+
+    def rebuilding(self) -> Json:
+        """Whether the board is being put up again, and how many stands are still to come."""
+        if self.play is None or self.stage != "play" or not self.play.match.position.places():
+            return None
+        return {
+            "on": self.rebuild is not None,
+            "left": len(self.rebuild.left) if self.rebuild else 0,
+        }
 
     # -- what is said to whoever acted
 

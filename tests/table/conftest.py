@@ -86,6 +86,12 @@ class Table:
         self.now += seconds
         self.session.tick()
 
+    def three(self, seat: str) -> None:
+        """A press for the count, and the table counts to three."""
+        self.press(seat)
+        for _ in "123":
+            self.wait(self.house.beat_s)
+
     # screens
     def frame(self, viewer: str = "audience") -> dict[str, Any]:
         return json.loads(self.board.frame(viewer).body)

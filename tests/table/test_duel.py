@@ -26,6 +26,9 @@ def test_by_phones_alone_to_the_end_at_two_touches_a_round(duel):
     t = duel()
     touches, turns = dict.fromkeys(SEATS, 0), 0
     while t.frame()["stage"] == "play":
+        if t.frame()["count"]:
+            t.wait(t.house.beat_s)
+            continue
         for seat in SEATS:
             ask = t.ask(seat)
             if ask is None:
@@ -46,24 +49,22 @@ def cost(t, seat, answer):
     return next(card["cost"] for card in hand if f"choose {card['id']}" == answer)
 
 
-def test_a_round_is_one_touch_to_choose_and_one_on_three(duel):
+def test_a_round_is_one_touch_to_choose_and_one_for_the_count(duel):
     t = duel()
 
     for seat in SEATS:
         t.answer(seat, "nothing")
-    for seat in SEATS:
-        t.press(seat)
+    t.three("billy")
 
     assert t.frame()["table"]["turn"] == 2
     assert "Nobody puts a card down: nothing happens." in t.said()
 
 
 def test_cards_as_they_are_in_the_box_by_buttons_and_keys_alone(duel):
-    """Ready and flip are one touch each; so the round's values are keys."""
+    """The count is one touch and the flip one each; the round's values are keys."""
     t = duel(deck_kinds="told")
 
-    t.press("jason")
-    t.press("billy")
+    t.three("jason")
     t.answer("jason", "down card")
     t.press("billy")
     assert t.frame()["awaited"] == ["jason"]
@@ -77,8 +78,7 @@ def test_before_three_no_byte_of_another_viewer_tells_what_was_chosen(duel):
     t = duel()
     t.answer("jason", "nothing")
     t.answer("billy", "nothing")
-    t.press("jason")
-    t.press("billy")
+    t.three("jason")
     free = [o["answer"] for o in t.ask("jason")["options"] if cost_free(t, o["answer"])]
     before = {viewer: t.board.frame(viewer) for viewer in ("billy", "audience", "owner")}
     signs = len(t.outputs.signs), len(t.outputs.sounds)
@@ -105,8 +105,7 @@ def test_no_card_of_a_hand_is_in_any_other_frame(duel):
 
 def test_a_refused_card_gets_the_same_words_whatever_the_reason(duel):
     t = duel(deck_kinds="tagged,tagged")
-    t.press("jason")
-    t.press("billy")
+    t.three("jason")
 
     answers = ["down spring-tide.1", "down neon-sparrow.1", "down kite-scout.9", "down nothing"]
     replies = [t.answer("jason", answer) for answer in answers]
@@ -116,17 +115,119 @@ def test_a_refused_card_gets_the_same_words_whatever_the_reason(duel):
 
 
 def test_power_cut_between_choosing_and_three(duel):
-    t = duel()
-    t.answer("jason", "nothing")
-    t.answer("billy", "nothing")
-    t.press("jason")
+    t = duel(starting_hand="3")
+    t.answer("jason", free_card(t, "jason"))
+    t.answer("billy", free_card(t, "billy"))
+    t.answer("jason", "none")
 
     t = t.again()
     t.do("audience", "resume")
 
     assert t.frame("jason")["sealed"]
+    assert t.frame()["count"] is None
+    t.three("billy")
+    assert [s["down"] for s in t.frame()["table"]["clash"]["sides"]] == [False, True]
+
+
+def free_card(t, seat):
+    """A card of the hand that costs nothing, as an answer."""
+    hand = t.frame(seat)["table"]["mine"]["hand"]
+    return f"choose {next(card['id'] for card in hand if card['cost'] == 0)}"
+
+
+@pytest.mark.parametrize("kinds", ["virtual", "tagged"])
+def test_the_table_counts_with_lamps_and_sound_and_only_on_three_all_is_open(duel, kinds):
+    t = duel(starting_hand="3", deck_kinds=kinds)
+    if kinds == "virtual":
+        for seat in SEATS:
+            t.answer(seat, free_card(t, seat))
+    t.outputs.sounds.clear()
+
+    counted = []
     t.press("billy")
-    assert t.frame()["table"]["turn"] == 2
+    while (count := t.frame()["count"]) is not None:
+        counted.append((count, lit(t), is_open(t)))
+        t.wait(t.house.beat_s)
+
+    assert counted == [(1, 1, False), (2, 2, False), (3, 3, True)]
+    assert t.outputs.sounds[:3] == ["count", "count", "three"]
+    assert t.frame()["table"]["step"] == ("flip" if kinds == "tagged" else "choose")
+
+
+def is_open(t):
+    """Whether three was said: real cards are then turned up, the others are open."""
+    table = t.frame()["table"]
+    return table["step"] == "flip" or bool((table["clash"] or {}).get("open"))
+
+
+def lit(t):
+    return sum(how == "on" for how in t.outputs.signs[-1].lamps.values())
+
+
+def test_before_three_a_bluff_and_a_play_make_the_same_signs(table, tmp_path):
+    """The same duel twice; jason holds the card back once. Only jason's own screen differs."""
+
+    def signs(bluff):
+        games = shelved(GAMES, tmp_path / "home", keep=True)
+        t = table(games=games, tonight="bandai", seed=5).started(*SEATS, starting_hand="3")
+        t.ids = 100 * bluff  # a repeated id would be taken for the same phone, asking again
+        seen = [frames(t)]
+        for seat in SEATS:
+            t.answer(seat, free_card(t, seat))
+            seen.append(frames(t))
+        if bluff:
+            t.answer("jason", "none")
+            assert t.frame("jason")["sealed"]
+            seen.append(frames(t))
+            assert seen[-1] == seen[-2]
+            seen.pop()
+        t.press("billy")
+        for _ in "12":
+            seen.append(frames(t))
+            t.wait(t.house.beat_s)
+        t.session.store.close()
+        return seen, t.outputs.signs[:-1], t.outputs.sounds
+
+    def frames(t):
+        viewers = ("billy", "audience", "owner", "zach")
+        bodies = {viewer: t.frame(viewer) for viewer in viewers}
+        for body in bodies.values():
+            (body["ask"] or {}).pop("question", None)
+        return bodies, [len(t.board.frame(viewer).body) for viewer in viewers]
+
+    held_back, played = signs(bluff=True), signs(bluff=False)
+
+    assert held_back[0] == played[0]
+    assert held_back[1] == played[1]
+    assert held_back[2][:-1] == played[2][:-1]
+    assert [len(seen) for seen in held_back] == [len(seen) for seen in played]
+
+
+def test_a_card_may_be_held_back_until_three(duel):
+    t = duel(starting_hand="3")
+    for seat in SEATS:
+        t.answer(seat, free_card(t, seat))
+    t.press("billy")
+    t.wait(t.house.beat_s)
+    t.answer("jason", "none")
+    assert not is_open(t)
+    t.wait(t.house.beat_s)
+
+    assert [side["down"] for side in t.frame()["table"]["clash"]["sides"]] == [False, True]
+
+
+def test_a_robot_waits_for_three_as_well(duel):
+    t = duel("jason", game="alone")
+    while t.frame()["table"]["step"] != "three":
+        t.wait(5)
+        ask = t.ask("jason")
+        if ask and "lapse" not in ask:
+            t.answer("jason", ask["options"][0]["answer"])
+    t.wait(30)
+    assert t.frame()["table"]["step"] == "three"
+    t.three("jason")
+
+    assert t.frame()["table"]["clash"]["open"]
 
 
 def test_a_seat_that_leaves_in_mid_battle_is_played_by_a_robot(duel):

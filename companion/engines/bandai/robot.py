@@ -16,6 +16,8 @@ def decide(view: Mapping[str, Any], pick: Pick) -> str:
     answers: list[str] = [option["answer"] for option in ask["options"]]
     if answers[-1] == "nothing":
         return choose(answers, table, pick)
+    if "ready" in answers:
+        return "ready"
     if "down" in answers:
         return "none" if pick(BLUFF) == 0 else "down"
     hand = {card["id"]: card for card in table["mine"]["hand"]}

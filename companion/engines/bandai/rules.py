@@ -197,10 +197,15 @@ class Bandai(Position):
                 Text("Pay openly what your card costs. Then: ready?"),
                 Options([ready, *self.payments(seat, paid, room - len(paid))]),
                 press="ready",
+                lapse=self.at_three("ready"),
             )
             if not more:
                 return paid
             paid += more
+
+    def at_three(self, answer: str) -> str | None:
+        """Both hold real cards: nothing is left to answer before three, so one touch counts."""
+        return answer if all(player.real for player in self.players.values()) else None
 
     def payments(self, seat: Seat, paid: Paid, room: int) -> list[Option[Paid]]:
         """Cards that could still lie in a real hand, and plain counts of them."""
@@ -235,10 +240,12 @@ class Bandai(Position):
         chosen = self.players[seat].chosen
         nothing: Option[Piece | None] = Option("none", None, NONE)
         if chosen is None:
-            return await choose(seat, Text("Three!"), Options([nothing]), press="none")
+            return await choose(
+                seat, Text("Three!"), Options([nothing]), press="none", hold="none", lapse="none"
+            )
         card: Option[Piece | None] = Option("down", chosen, DOWN)
         return await choose(
-            seat, Text("Three!"), Options([card, nothing]), press="down", hold="none"
+            seat, Text("Three!"), Options([card, nothing]), press="down", hold="none", lapse="down"
         )
 
     @rule("R9", "R10", "R27", heading="Step 4: flip")
@@ -308,7 +315,13 @@ class Bandai(Position):
     async def sealed(self, seat: Seat) -> tuple[Piece | None, Paid]:
         if self.players[seat].real:
             ready = Option("ready", None, Text("Ready for three"))
-            await choose(seat, Text("Ready for three?"), Options([ready]), press="ready")
+            await choose(
+                seat,
+                Text("Ready for three?"),
+                Options([ready]),
+                press="ready",
+                lapse=self.at_three("ready"),
+            )
             return None, []
         piece = await self.choose_card(seat)
         return piece, await self.pay(seat, piece) if piece else []

@@ -481,7 +481,10 @@ class Table(Position):
         """Find out which card it is. Of a deck without entered cards there is nothing to find."""
         if all(self.cards[piece].id == ANY_CARD.id for piece in stock.unseen):
             return stock.unseen.pop(0)
-        return await stock.settle(TABLE, prompt=prompt, told=lambda: self.told(stock, deck))
+        whose = next((seat for seat in self.seats if self.decks[seat] is deck), self.lead)
+        return await stock.settle(
+            TABLE, prompt=prompt, told=lambda: self.told(stock, deck), by=whose or None
+        )
 
     def told(self, stock: Stock, deck: Deck) -> Options[Piece]:
         """Each kind of card that is still unseen, to be tapped where the cards carry no tags."""
