@@ -59,7 +59,7 @@ class Table:
 
     def __init__(self, home: Path) -> None:
         self.board, self.inbox = Board(), Inbox()
-        house = House(pace_s=0)
+        house = House(pace_s=0, beat_s=0)
         self.session = Session(home, house, self.board, self.inbox, games=GAMES)
         self.thread = self.session.start()
         self.app = create_asgi(self.board, self.inbox, owner_code=CODE, hosts=["localhost"])

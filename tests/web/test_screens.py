@@ -41,7 +41,8 @@ def act(guests, pick, n):
         else:
             said = pick.choice(ask["options"])["answer"]
         body = {"question": ask["question"], "answer": said, "id": f"{seat}-{n}"}
-        assert guest.post("/answer", body).status_code == 200
+        # the table may count to three in between: then the question has closed
+        assert guest.post("/answer", body).status_code in (200, 409)
         return
 
 
