@@ -10,6 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # The build tool is locked like everything else, so nothing is fetched behind pip's back.
 INSTALL := $(PIP) install --quiet --constraint requirements.lock --no-build-isolation --editable
+RP2_STUBS := micropython-rp2-stubs==1.29.0.post1 micropython-stdlib-stubs==1.29.0.post2
 DEBIAN_TEST := chromium fonts-dejavu-core graphviz openscad
 game ?= king_sphinx
 seats ?= jason,billy
@@ -27,6 +28,7 @@ check: .venv/ready-to-test  ## the same, without looking for Debian packages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file firmware/mypy.ini
 	$(BIN)/lint-imports
 	$(BIN)/pytest --quiet
 
@@ -88,9 +90,15 @@ export FIND_PYTHON APT
 	$(INSTALL) ".$$on_pi"
 	touch $@
 
-.venv/ready-to-test: .venv/ready
+.venv/ready-to-test: .venv/ready | .venv/rp2-stubs
 	@echo "Installing what the tests need into .venv"
 	$(INSTALL) '.[dev]'
+	touch $@
+
+# MicroPython's types, which would hide Python's own if they were installed beside the rest.
+.venv/rp2-stubs: .venv/pip Makefile
+	@rm -rf $@
+	$(PIP) install --quiet --no-deps --target $@ $(RP2_STUBS)
 	touch $@
 
 .venv/debian: .venv/pip Makefile

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import metadata
 from typing import NoReturn
 
-from companion.cli import care, games, packs, play, records, table
+from companion.cli import care, firmware, games, packs, play, records, table
 
 EPILOG = "Settings come from the environment too: TABLESIDE_HOME, TABLESIDE_PORT."
 
@@ -42,7 +42,7 @@ def command_line() -> argparse.ArgumentParser:
         dest="command", metavar="COMMAND", required=True, help="see: tableside COMMAND --help"
     )
     add: list[Callable[[argparse._SubParsersAction[OneLine]], None]]
-    add = [table.add, play.add, records.add, games.add, packs.add, care.add]
+    add = [table.add, play.add, records.add, games.add, packs.add, care.add, firmware.add]
     for each in add:
         each(commands)
     return parser

@@ -62,7 +62,7 @@ class Port(threading.Thread):
         while not self.stopped.is_set():
             try:
                 path = self.find()
-                with _opened(path, self.baud, self.timeout) as port:
+                with opened(path, self.baud, self.timeout) as port:
                     self._serve(port, path)
             except Trouble as trouble:
                 self.tell(trouble.state, trouble.words)
@@ -95,7 +95,7 @@ class Port(threading.Thread):
             self.join(5)
 
 
-def _opened(path: str, baud: int, timeout: float) -> serial.Serial:
+def opened(path: str, baud: int, timeout: float) -> serial.Serial:
     """The port, held by us alone; `Trouble` says why not."""
     try:
         return serial.Serial(path, baud, timeout=timeout, write_timeout=1, exclusive=True)

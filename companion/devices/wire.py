@@ -10,6 +10,9 @@ It runs unchanged under MicroPython: no import but binascii.
 import binascii
 
 VERSION = 1
+"""Of this protocol; firmware with another one must be flashed anew."""
+FIRMWARE = "1.0"
+"""Of the hub's program that goes with this file."""
 LIMIT = 240
 """No line is longer, the newline not counted."""
 PROMISE = 64

@@ -201,6 +201,22 @@ def test_a_reader_with_a_dead_or_strange_chip_is_named(talk: Talk, chip: str, wh
     assert talk.state("reader/pad") == "fine"
 
 
+def test_a_reader_that_is_deaf_is_named_until_it_is_well(greeted: Talk):
+    greeted.hub("deaf pad", "deaf tray", seq=1)
+    assert "its radio does not" in greeted.words("reader/pad")
+
+    greeted.hub("chip pad 92", seq=3)
+    assert greeted.state("reader/pad") == "fine"
+
+
+def test_what_is_wrong_in_the_hubs_settings_is_named_all_at_once(greeted: Talk):
+    greeted.hub("fault settings.py: RST is on 40", "fault settings.py: SERVO is on 41")
+
+    assert "RST is on 40; settings.py: SERVO is on 41. Mend it" in greeted.words("hub")
+    greeted.hub(HELLO, "fault settings.py: SERVO is on 41")
+    assert "RST" not in greeted.words("hub")
+
+
 def test_a_reader_that_never_shows_up_is_missing(talk: Talk):
     talk.hub(HELLO.replace("pad:92", "tray:92"))
 

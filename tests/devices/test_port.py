@@ -92,4 +92,4 @@ def test_a_fixed_port_that_is_not_there_is_missing():
 
 def test_a_port_that_is_no_port_is_named():
     with pytest.raises(Trouble, match="/dev/null cannot be opened"):
-        port._opened("/dev/null", 9600, 0.1)
+        port.opened("/dev/null", 9600, 0.1)

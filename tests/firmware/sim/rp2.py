@@ -1,0 +1,1 @@
+"""That there is such a module tells a Pico from other boards."""
