@@ -1,0 +1,270 @@
+"""A battle on the screens: rows and the sequence for all, a hand for its own seat alone."""
+
+from __future__ import annotations
+
+import html
+import json
+import random
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import pytest
+
+from companion.engines.catalogue import GAMES
+from companion.table.chance import SeededChance
+from companion.table.packs.library import shelved
+
+SEATS = ("jason", "billy", "kimberly", "zach", "trini")
+View: TypeAlias = Mapping[str, Any]
+Seen: TypeAlias = Callable[[View], Any]
+LONGEST = 800
+"""So many answers no two battles need."""
+
+
+class Sitting:
+    """Rangers at the table, each with a phone that shows its own page."""
+
+    def __init__(self, table: Any, seats: int, **options: str) -> None:
+        table.session.chance = SeededChance(11)
+        table.session.sitting.games = shelved(GAMES)
+        self.guests = {seat: table.guest(seat) for seat in SEATS[:seats]}
+        self.onlooker, self.acts, self.pick = table.guest(), 0, random.Random(5)
+        for seat, guest in self.guests.items():
+            guest.post("/command", {"name": "sit", "args": {"seat": seat}})
+        args = {"game": "heroes", "options": options}
+        started = self.guests["jason"].post("/command", {"name": "start", "args": args})
+        assert started.status_code == 200, started.text
+
+    def view(self, seat: str = "jason") -> View:
+        found: View = self.guests[seat].view()
+        return found
+
+    def page(self, seat: str = "") -> str:
+        """What is drawn: for that seat, or for everybody."""
+        guest, path = (
+            (self.guests[seat], f"/seat/{seat}?part=1") if seat else (self.onlooker, "/?part=1")
+        )
+        got = guest.get(path, headers={"Accept": "text/html"})
+        assert got.status_code == 200, got.text
+        return html.unescape(got.text)
+
+    def tap(self, seat: str, answer: str) -> None:
+        """Touch a button that is really on the seat's page."""
+        page = self.page(seat)
+        assert f'value="{answer}"' in page, (
+            answer,
+            re.findall(r'name="answer" value="([^"]*)', page),
+        )
+        question = re.search(r'name="question" value="([^"]+)"', page)
+        assert question
+        self.acts += 1
+        form = {"as": seat, "question": question[1], "answer": answer, "id": str(self.acts)}
+        got = self.guests[seat].ask("POST", "/act", data=form, headers={"X-Tableside": "1"})
+        assert got.status_code == 200, (answer, got.text)
+
+    def on(self, choice: Callable[[str, list[str]], str] | None = None) -> None:
+        """Somebody who is asked taps an answer that its page offers."""
+        for seat in self.guests:
+            ask = self.view(seat)["ask"]
+            if ask:
+                offered = re.findall(r'name="answer" value="([^"]*)"', self.page(seat))
+                assert offered, (seat, ask)
+                told = choice(seat, offered) if choice else ""
+                self.tap(seat, told or self.any_of(seat, offered))
+                return
+        raise AssertionError(f"nobody is asked: {self.view()['notice']}")
+
+    def any_of(self, seat: str, offered: list[str]) -> str:
+        """A plain way to play on: a card of the own hand, else whatever comes."""
+        own = [answer for answer in offered if answer.startswith(f"play {seat}.")]
+        quiet = [answer for answer in offered if answer in ("on", "enough", "done")]
+        return self.pick.choice(own or quiet or offered)
+
+    def until(self, seen: Seen, choice: Callable[[str, list[str]], str] | None = None) -> View:
+        """Play on until jason's view is like that."""
+        for _ in range(LONGEST):
+            view = self.view()
+            if seen(view):
+                return view
+            assert view["stage"] == "play", "it never came to that"
+            self.on(choice)
+        raise AssertionError("it never came to that")
+
+
+def answers(view: View) -> list[str]:
+    return [option["answer"] for option in (view["ask"] or {}).get("options", ())]
+
+
+def my_turn(view: View) -> bool:
+    return "pass" in answers(view)
+
+
+@pytest.fixture
+def sit(table: Any) -> Callable[..., Sitting]:
+    return lambda seats=2, **options: Sitting(table, seats, **options)
+
+
+def test_before_the_enemies_appear_their_backs_lie_there(sit: Callable[..., Sitting]) -> None:
+    page = sit(3, big="boss").page()
+
+    assert page.count('class="foe back"') == 8
+    assert "Battle 1 of 1" in page
+
+
+def test_the_rows_the_sequence_and_what_comes_next_are_drawn(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(2, big="monster")
+    view = sitting.until(my_turn)["table"]
+    page = sitting.page()
+
+    assert len(re.findall(r'class="foe(?: side| turned| aimed| down)*"', page)) == 8
+    for mark in view["sequence"]:
+        assert f">{mark}</text>" in page
+    now = view["sequence"][view["at"]]
+    assert f'class="oc s56" x="50" y="2">{now}</text>' in page
+    coming = next(mark for mark in view["sequence"][view["at"] :] if mark[0] == "E")
+    assert page.count(f"next: {coming}") == 1
+    keywords = [word for row in view["rows"] for foe in row for word in foe["keywords"]]
+    assert page.count('class="keyword"') == len(keywords)
+
+
+def test_hits_are_tokens_and_a_beaten_card_lies_on_its_face(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(3, battles="6", command_center="20")
+    down = sitting.until(
+        lambda view: any(foe["defeated"] for row in view["table"]["rows"] for foe in row)
+    )
+    foes = [foe for row in down["table"]["rows"] for foe in row]
+    page = sitting.page()
+
+    assert page.count('class="foe down"') == sum(foe["defeated"] for foe in foes)
+    tokens = page.partition('class="foot"')[0].count(
+        '<i><svg class="" aria-hidden="true"><use href="#burst"/>'
+    )
+    assert tokens == sum(foe["hits"] for foe in foes)
+
+
+def test_a_guard_has_a_bar_towards_each_card_that_it_keeps(sit: Callable[..., Sitting]) -> None:
+    def guarded(view: View) -> bool:
+        return any(foe["guarded"] for row in view["table"]["rows"] for foe in row)
+
+    sitting = sit(1, big="monster", battles="6", command_center="20")
+    view = sitting.until(guarded)
+    page = sitting.page()
+
+    kept = sum(foe["guarded"] for row in view["table"]["rows"] for foe in row)
+    assert page.count('class="bar ') >= kept
+    assert page.count('class="kept"') == kept
+
+
+def test_a_hand_is_on_its_owners_screen_alone(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(3, hands_visible="owner_only")
+    sitting.until(my_turn)
+
+    for seat in sitting.guests:
+        page, mine = sitting.page(seat), sitting.view(seat)["table"]["mine"]["hand"]
+        assert page.count('class="playcard ') >= len(mine)
+        for card in mine:
+            assert f"<b>{card['name']}</b>" in page
+        for other in sitting.guests:
+            assert other == seat or f'value="play {other}.' not in page
+    assert "playcard" not in sitting.page()
+    assert not re.search(r"(jason|billy|kimberly)\.[a-z-]+\.\d", sitting.page())
+
+
+def test_with_open_hands_the_shared_screen_still_shows_none(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(2)
+    sitting.until(my_turn)
+
+    assert "playcard" not in sitting.page()
+    theirs = [answer for answer in answers(sitting.view()) if answer.startswith("play billy.")]
+    assert theirs
+    folded = sitting.page("jason").partition('id="for-billy"')[2]
+    assert f'value="{theirs[0]}"' in folded
+
+
+def test_a_ranger_turn_is_three_touches_card_target_go_on(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(2, battles="6", command_center="20")
+    seen = sitting.until(
+        lambda view: (
+            my_turn(view)
+            and any(re.match(r"play jason\.(hot-splash|ladle-swing)\.", a) for a in answers(view))
+        )
+    )
+    at = seen["table"]["at"]
+    attack = next(a for a in answers(seen) if re.match(r"play jason\.(hot|ladle)", a))
+
+    before = sitting.acts
+    sitting.tap("jason", attack)
+    target = next((a for a in answers(sitting.view()) if a.startswith("at ")), None)
+    if target:
+        sitting.tap("jason", target)
+    if sitting.view()["table"]["at"] == at and sitting.view()["stage"] == "play":
+        sitting.tap("jason", "on")
+
+    after = sitting.view()
+    assert sitting.acts - before <= 3
+    assert after["stage"] == "over" or after["table"]["at"] > at
+
+
+def test_a_shield_that_was_turned_up_stays_to_be_seen(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(2, battles="6", command_center="20")
+    view = sitting.until(lambda view: view["table"]["revealed"] and my_turn(view))
+    page = sitting.page()
+
+    for card in view["table"]["revealed"]:
+        assert f"<b>{card['card']}</b>" in page
+        assert f"against {card['against']}" in page
+
+
+def test_a_told_card_closes_the_reactions_with_one_touch(sit: Callable[..., Sitting]) -> None:
+    decks = "night-market/ladle,night-market/wick"
+    sitting = sit(2, deck_kinds="told", decks=decks, battles="6", command_center="20")
+
+    def hurt(view: View) -> bool:
+        act = view["table"]["act"]
+        return bool(act and act["damage"] and "on" in answers(view))
+
+    view = sitting.until(hurt)
+    on = view["table"]["act"]["on"]
+    before = len(view["table"]["revealed"])
+    cards = {"jason": "ladle-swing", "billy": "beam"}
+    sitting.tap("jason", cards[on])
+
+    after = sitting.view()["table"]
+    assert len(after["revealed"]) > before or not after["rows"]
+
+
+def test_where_nothing_is_entered_the_table_decides_on_the_screen(
+    sit: Callable[..., Sitting],
+) -> None:
+    sitting = sit(1, deck_kinds="told", enemy_kind="told", foot="2")
+    sitting.until(lambda view: answers(view) and answers(view)[0] == "done")
+    offered = re.findall(r'name="answer" value="([^"]*)"', sitting.page("jason"))
+
+    assert set(offered) == set(answers(sitting.view()))
+
+
+@pytest.mark.parametrize("hands", ["team", "owner_only"])
+def test_every_answer_has_its_place_on_the_page(sit: Callable[..., Sitting], hands: str) -> None:
+    """`row` only turns the keys over, and here every card can be tapped."""
+    sitting = sit(3, big="boss", hands_visible=hands, command_center="9")
+    for _ in range(40):
+        if sitting.view()["stage"] != "play":
+            break
+        for seat in sitting.guests:
+            view = sitting.view(seat)
+            page = sitting.page(seat)
+            offered = set(re.findall(r'name="answer" value="([^"]*)"', page))
+            assert set(answers(view)) - {"row"} <= offered, view["ask"]["prompt"]
+            assert not re.search(r"<script|\sstyle=|\son\w+=", page)
+        sitting.on()
+
+
+def test_the_end_is_told_on_every_screen(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(5, foot="1", command_center="20")
+    over = sitting.until(lambda view: view["stage"] == "over")
+    how = over["result"]["how"]["text"].partition("{")[0]
+
+    assert how in sitting.page()
+    assert 'class="lineup"' in sitting.page()
+    assert json.dumps(over["result"]["winners"]) == json.dumps(list(sitting.guests))
