@@ -21,6 +21,8 @@ from companion.table.session import Session
 from web import create_asgi
 
 CODE = "OWNERCOD"
+PATIENCE_S = 60
+"""So long nothing may happen, on the slowest machine."""
 
 
 class Guest:
