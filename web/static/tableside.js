@@ -13,7 +13,8 @@ const me = Math.random();
 const notlive = document.getElementById("notlive");
 const jitter = () => 500 + Math.random() * 2000; // so that a table that is back is not run over
 let stream = null, tabs = null, liveAt = "", version = document.body.dataset.version;
-let heard = performance.now(), heardAt = Date.now(), tried = 0, waiting, later, loading = false, again = false;
+let heard = performance.now(), heardAt = Date.now(), tried = 0, waiting, later;
+let loading = false, again = false, asking = null, patience = 3000;
 
 // By whichever clock says more: one stands still in sleep, the other may be set anew.
 const silence = () => Math.max(performance.now() - heard, Date.now() - heardAt);
@@ -85,14 +86,17 @@ function watch() {
 function wake() {
   watch();
   listen();
+  if (asking) asking.abort(); // it may hang in a connection that died in sleep
+  patience = 1000;
   refresh();
 }
 
 // Ask the table, but not for ever.
-async function ask(path, more) {
-  const patience = new AbortController(), late = setTimeout(() => patience.abort(), 8000);
+async function ask(path, patience, more) {
+  const end = new AbortController(), late = setTimeout(() => end.abort(), patience);
+  if (!more) asking = end;
   try {
-    const reply = await fetch(path, { credentials: "same-origin", signal: patience.signal, ...more });
+    const reply = await fetch(path, { credentials: "same-origin", signal: end.signal, ...more });
     return { reply, body: await reply.text() };
   } finally { clearTimeout(late); }
 }
@@ -102,18 +106,24 @@ async function refresh() {
   if (loading) { again = true; return; }
   clearTimeout(later);
   loading = true;
-  try {
-    do {
-      again = false;
-      const { reply, body } = await ask(page().dataset.part);
-      if (reply.redirected) return location.replace(reply.url.replace(/[?&]part=1/, ""));
-      if (!reply.ok) throw reply.status;
-      if (reply.headers.get("X-Program") !== document.documentElement.dataset.program) return location.reload();
-      show(body);
-    } while (again);
-  } catch (_) {
-    if (!document.hidden) later = setTimeout(refresh, jitter());
-  } finally { loading = false; }
+  do {
+    again = false;
+    try { await load(); } catch (fault) {
+      patience = Math.min(2 * patience, 30000);
+      if (fault.name === "AbortError") again = !document.hidden;
+      else if (!again && !document.hidden) later = setTimeout(refresh, jitter());
+    }
+  } while (again);
+  loading = false;
+}
+
+async function load() {
+  const { reply, body } = await ask(page().dataset.part, patience);
+  if (reply.redirected) return location.replace(reply.url.replace(/[?&]part=1/, ""));
+  if (!reply.ok) throw reply.status;
+  if (reply.headers.get("X-Program") !== document.documentElement.dataset.program) return location.reload();
+  show(body);
+  patience = 3000;
 }
 
 function show(html) {
@@ -173,14 +183,14 @@ function ticket() {
 
 document.addEventListener("submit", async (event) => {
   const form = event.target, act = new URL(form.action).pathname;
-  if (act !== "/act" && act !== "/hands") return;
+  if (act !== "/act" && act !== "/hands" && act !== "/twins") return;
   event.preventDefault();
   const body = new FormData(form), button = event.submitter;
   if (button && button.name) body.append(button.name, button.value);
   if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
   try {
     const headers = { "X-Tableside": "1", "Accept": "application/json" };
-    const { reply, body: said } = await ask(act, { method: "POST", body, headers });
+    const { reply, body: said } = await ask(act, 10000, { method: "POST", body, headers });
     tell(reply.ok ? "" : JSON.parse(said).words);
     if (act === "/act") delete form.dataset.ticket;
     if (reply.ok) leave();
@@ -327,7 +337,7 @@ function poke(move, seat) {
   body.set("do", move);
   body.set("seat", seat);
   moved = moved
-    .then(() => fetch("/hands", { method: "POST", body, headers: { "X-Tableside": "1" }, credentials: "same-origin" }))
+    .then(() => fetch(document.querySelector("[data-finger]").form.action, { method: "POST", body, headers: { "X-Tableside": "1" }, credentials: "same-origin" }))
     .catch(() => tell("The table did not feel that. Try again."))
     .then(() => new Promise((done) => setTimeout(done, TAP_MS)));
 }
