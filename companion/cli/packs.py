@@ -67,7 +67,7 @@ def list_decks(_: argparse.Namespace) -> int:
 
     for game in FORMATS:
         shelf = Shelf(game, home.find())
-        for deck, name in shelf.choices():
+        for deck, name in shelf.lists():
             print(f"{game:16} {deck:32} {name}")
         for fault in shelf.faults:
             print(fault, file=sys.stderr)

@@ -141,7 +141,8 @@ class Deck:
 
     `cards` are the game's own cards by id, `counts` how many of each. `kind`: *virtual*, the Pi
     deals them; *tagged*, real cards that are scanned when they turn public; *told*, real cards
-    that are then tapped in the list. `pack` names where they come from: `id@hash`.
+    that are then tapped in the list. `pack` names where they come from: `id@hash`; `source` is the
+    list's name on the shelf, `pack/deck`, by which tagged cards are known.
     """
 
     cards: Mapping[str, Any]
@@ -149,6 +150,7 @@ class Deck:
     kind: str = "virtual"
     name: str = ""
     pack: str = ""
+    source: str = ""
 
     @property
     def real(self) -> bool:
@@ -184,6 +186,7 @@ class Game:
     `start` makes the position from the seats and the options. `presets` are house rules in one
     word each: name -> {switch: value as text}. A game of cards gets its decks from whoever reads
     card packs: `decks` then finds them for the seats and options, and `start` takes them third.
+    `about` is a line for the first screen; `alone` how many play when robots join a single person.
     """
 
     id: str
@@ -194,6 +197,8 @@ class Game:
     switches: tuple[Switch, ...] = ()
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     decks: Callable[[tuple[Seat, ...], Mapping[str, Value]], Decks] | None = None
+    about: str = ""
+    alone: int | None = None
 
     def options(self, told: Mapping[str, str]) -> dict[str, Value]:
         """All options, from the few that were told as text; `OptionError` names every fault."""

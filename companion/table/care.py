@@ -7,6 +7,7 @@ from __future__ import annotations
 from companion.engines.core import Text
 from companion.engines.match import Entry
 from companion.table.board import OWNER
+from companion.table.decks import box_of, enrollable
 from companion.table.inbox import Reply
 from companion.table.orders import Args, Orders, Refused
 from companion.table.play import Play
@@ -51,6 +52,24 @@ class Care(Orders):
         self._in_lobby()
         self.sitting.tags.enrol(int(args["level"]))
         return Reply("ok", Text("Now set it on the pad."))
+
+    def on_tags_decks(self, viewer: str, args: Args) -> None:
+        """Show the owner which decks there are, to give their cards tags."""
+        self._of_owner(viewer)
+        self.sitting.enrollable = enrollable(self.sitting.games)
+
+    def on_tags_deck(self, viewer: str, args: Args) -> Reply | None:
+        """Give the cards of a deck their tags, one scan a card in the order of its list."""
+        self._of_owner(viewer)
+        self._in_lobby()
+        name, _, deck = str(args["deck"]).partition("/")
+        box = box_of(self.sitting.games.get(name), deck, int(args.get("box", 1)))
+        self.sitting.tags.enrol_deck(box)
+        return Reply("ok", Text("Now set card by card on the pad, in the order of the list."))
+
+    def on_tags_stop(self, viewer: str, args: Args) -> None:
+        self._of_owner(viewer)
+        self.sitting.tags.stop()
 
     def on_tags_move(self, viewer: str, args: Args) -> Reply | None:
         self._of_owner(viewer)

@@ -139,7 +139,7 @@ class Consent(Orders):
         else:
             mine = [n for n, row in enumerate(play.rows) if row.by == f"deck/{viewer}"]
             place = mine[-1] if mine else None
-            new = self.sitting.tags.piece(new) or new
+            new = self.sitting.piece(new) or new
         if place is None:
             raise Refused(Text("There is no such die or stand to mend."))
         rows, lost = play.amended(place, new)

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 from companion.engines.core import Seat, Text
+from companion.engines.match import Game
 from companion.table.board import OWNER
-from companion.table.frames import lobby
+from companion.table.decks import Choice, card_games
 from companion.table.inbox import Command, Reply
+from companion.table.lobby import lobby
 from companion.table.orders import FORBIDDEN, Args, Orders, Refused
 from companion.table.play import Play
 from companion.table.record import header_of
@@ -41,11 +43,37 @@ class FirstScreen(Orders):
         if found is None:
             self.sitting.refuse()
             return Reply("illegal")
-        name = found["name"]
         seat = self.sitting.last_pressed(self.sitting.sat) or OWNER
-        if name in ("resume", "rematch", "new"):
-            return self.carry_out(Command(seat, name))
-        return self.carry_out(Command(seat, "start", {"game": name}))
+        return self.carry_out(Command(seat, found["command"], found["args"]))
+
+    def on_shelf(self, viewer: str, args: Args) -> None:
+        """Show the shelf of the card games, or what one of them is begun with."""
+        self._in_lobby()
+        game = args.get("game")
+        if game and game not in {found.id for found in card_games(self.sitting.games)}:
+            raise Refused(Text("This program does not have that game."))
+        self.sitting.page = str(game or "shelf")
+
+    def on_back(self, viewer: str, args: Args) -> None:
+        """From the shelf back to the first screen."""
+        self._in_lobby()
+        self.sitting.page = ""
+
+    def on_deck(self, viewer: str, args: Args) -> None:
+        """A seat's `deck` and `kind` for the game that is set up, or the `next` of either."""
+        self._in_lobby()
+        sitting, seat = self.sitting, self._seat(args["seat"])
+        game = sitting.games.get(sitting.page)
+        if game is None:
+            raise Refused(Text("Pick the game first."))
+        if args.get("next") == "deck":
+            sitting.decks.next_deck(game, seat)
+        elif args.get("next") == "kind":
+            sitting.decks.next_kind(game, seat)
+        else:
+            now = sitting.decks.chosen(game, seat)
+            choice = Choice(str(args.get("deck", now.deck)), str(args.get("kind", now.kind)))
+            sitting.decks.choose(game, seat, choice)
 
     def on_sit(self, viewer: str, args: Args) -> None:
         self._in_lobby()
@@ -91,10 +119,12 @@ class FirstScreen(Orders):
         if game is None:
             raise Refused(Text("This program does not have that game."))
         alone = alone or named == "alone"
-        seats = self._seats_for(viewer, game.seats, alone=alone)
+        seats = self._seats_for(viewer, game, alone=alone)
         known = {switch.name for switch in game.switches}
         told = {name: value for name, value in house.options.items() if name in known}
         told |= game.presets.get(str(args.get("preset") or sitting.preset), {})
+        robots = {seat for seat in seats if seat in sitting.robots or seat not in sitting.sat}
+        told |= sitting.decks.options(game, seats, robots)
         told |= {str(name): str(value) for name, value in dict(args.get("options") or {}).items()}
         dice = told.pop("dice", sitting.dice)
         if dice not in ("pi", "real"):
@@ -107,7 +137,6 @@ class FirstScreen(Orders):
             if not sitting.tags.complete:
                 raise Refused(Text("Not every stand has its tag yet. Enrol them, or play dealt."))
             told |= {k: v for k, v in sitting.tags.options().items() if k in known}
-        robots = {seat for seat in seats if seat in sitting.robots or seat not in sitting.sat}
         play = Play.begin(sitting.store, game, seats, told, robots)
         if dice != sitting.dice:
             sitting.store.keep_note("dice", dice)
@@ -140,22 +169,22 @@ class FirstScreen(Orders):
         self._over()
         self._back_to_lobby()
 
-    def _seats_for(self, viewer: str, span: range, *, alone: bool) -> list[Seat]:
+    def _seats_for(self, viewer: str, game: Game, *, alone: bool) -> list[Seat]:
         """Who plays, clockwise as the buttons lie."""
-        sitting, panel = self.sitting, self.sitting.house.seats
+        sitting, panel, span = self.sitting, self.sitting.house.seats, game.seats
         if alone:
             first = viewer if viewer in panel else sitting.last_pressed(sitting.sat)
             person = first or (sitting.sat[0] if sitting.sat else panel[0])
             sitting.sat = [person]
-            others = [seat for seat in panel if seat != person][: span[-1] - 1]
+            others = [seat for seat in panel if seat != person][: (game.alone or span[-1]) - 1]
             return [seat for seat in panel if seat == person or seat in others]
         seats = [seat for seat in panel if seat in sitting.sat or seat in sitting.robots]
         if len(seats) < span[0]:
             raise Refused(
                 Text(
                     "{low} seats are needed; {n} taken. Press your button to sit down,"
-                    " or key 3 to play against robots.",
-                    {"low": span[0], "n": len(seats)},
+                    " or key {key} to play against robots.",
+                    {"low": span[0], "n": len(seats), "key": 2 if sitting.page == game.id else 3},
                 )
             )
         if len(seats) > span[-1]:

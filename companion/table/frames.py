@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engines.core import AUDIENCE, Choose, Json, Offer, Roll, RollEach, Seat, Text
-from companion.engines.match import Game
 from companion.table.board import OWNER, Frame, Lamp, Signs, Sound
 from companion.table.gestures import Hands
 from companion.table.inbox import Health
+from companion.table.lobby import lobby
 from companion.table.sitting import Sitting
 from companion.table.store import Store
 from companion.table.three import THREE
@@ -172,6 +172,7 @@ class Frames:
             "inputs": [_input(sitting.health[part]) for part in sorted(sitting.health)],
             "owner": {
                 "tags": sitting.tags.shown(),
+                "enrollable": sitting.enrollable,
                 "unknown_tag": sitting.unknown or None,
                 "records": _records(sitting.store) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
@@ -208,43 +209,6 @@ class Frames:
         return "three" if sound == "count" and now["count"] == THREE else sound
 
 
-def lobby(sitting: Sitting) -> dict[str, Json]:
-    """What the first screen offers."""
-    if sitting.stage == "over":
-        games = [
-            _entry(1, "rematch", Text("Once more"), Text("The same people, the same rules.")),
-            _entry(2, "new", Text("Something else"), Text("Back to the first screen.")),
-        ]
-        return {"games": games, "last": None, "preset": sitting.preset, "presets": []}
-    tonight = sitting.games.get(sitting.house.tonight)
-    short = sitting.games.get(sitting.house.short)
-    games = [
-        _entry(1, "tonight", _title(tonight), _who(tonight), enabled=tonight is not None),
-        _entry(2, "short", _title(short), _who(short), enabled=short is not None),
-        _entry(
-            3,
-            "alone",
-            Text("Try it alone"),
-            Text("Robots take the other seats."),
-            enabled=tonight is not None,
-        ),
-        _entry(
-            4,
-            "resume",
-            Text("Go on with last evening"),
-            Text("Everything is where it was."),
-            enabled=sitting.kept is not None,
-        ),
-    ]
-    return {
-        "games": games,
-        "last": [text.json() for text in sitting.last] or None,
-        "preset": sitting.preset or None,
-        "presets": list(tonight.presets) if tonight else [],
-        "stands": _stands(sitting),
-    }
-
-
 def moments(sitting: Sitting) -> Json:
     """The last things said, each a place to go back to."""
     if sitting.play is None:
@@ -252,35 +216,6 @@ def moments(sitting: Sitting) -> Json:
     said = sitting.play.match.position.said
     first = max(0, len(said) - 8)
     return [{"n": n, "said": said[n].json()} for n in range(first, len(said))]
-
-
-def _stands(sitting: Sitting) -> str:
-    """Real stands are proposed once each has its tag and a reader answers."""
-    answers = any(
-        part.startswith("reader/") and health.state == "fine"
-        for part, health in sitting.health.items()
-    )
-    return "tagged" if answers and sitting.tags.complete else "dealt"
-
-
-def _entry(key: int, name: str, title: Text, about: Text, *, enabled: bool = True) -> Json:
-    return {
-        "key": key,
-        "name": name,
-        "title": title.json(),
-        "about": about.json(),
-        "enabled": enabled,
-    }
-
-
-def _title(game: Game | None) -> Text:
-    return Text(game.title) if game else Text("Not here")
-
-
-def _who(game: Game | None) -> Text:
-    if game is None:
-        return Text("This program does not have it.")
-    return Text("{low} to {high} seats", {"low": game.seats[0], "high": game.seats[-1]})
 
 
 def _nothing() -> dict[str, Json]:

@@ -49,12 +49,14 @@ class Orders:
         sitting.paused, sitting.proposal, sitting.quiet = False, None, False
         sitting.rebuild, sitting.lanes.checking = None, False
         sitting.toasts.clear()
+        sitting.tags.stop()
         self.hands.forget()
         sitting.ask_anew(*sitting.house.seats)
 
     def _back_to_lobby(self) -> None:
         sitting = self.sitting
         sitting.play, sitting.stage, sitting.proposal, sitting.paused = None, "lobby", None, False
+        sitting.page = ""
         sitting.robots.clear()
         sitting.toasts.clear()
         self.hands.forget()

@@ -294,7 +294,7 @@ class Session:
             except TablesideError as fault:
                 sitting.say(Text("{fault}.", {"fault": str(fault)}), OWNER)
             return OK
-        space, piece = sitting.lanes.placed(item.reader, item.tag), sitting.tags.piece(item.tag)
+        space, piece = sitting.lanes.placed(item.reader, item.tag), sitting.piece(item.tag)
         if space is not None:
             return self._set_down(space, piece)
         if self.house.readers.get(item.reader, "pad") != "pad":

@@ -10,10 +10,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from companion.engines.core import AUDIENCE, Ask, Draw, Json, Look, Roll, RollEach, Seat, Text
+from companion.engines.core import (
+    AUDIENCE,
+    Ask,
+    Draw,
+    Json,
+    Look,
+    Piece,
+    Roll,
+    RollEach,
+    Seat,
+    Text,
+)
 from companion.engines.match import Game
 from companion.errors import RecordError
 from companion.table.board import OWNER
+from companion.table.decks import Decks
 from companion.table.gestures import options_of
 from companion.table.house import House
 from companion.table.inbox import Health
@@ -57,6 +69,11 @@ class Sitting:
         self.house, self.store, self.games, self.clock = house, store, games, clock
         self.seats = Seats(store, clock)
         self.tags = Tags(store)
+        self.decks = Decks(store)
+        self.page = ""
+        """What the first screen shows: nothing special, the `shelf`, or a game that is set up."""
+        self.enrollable: Json = None
+        """The deck lists whose cards may get tags, once the owner has asked for them."""
         self.lanes = Lanes(house.spaces)
         self.rebuild: Rebuild | None = None
         self.stage: Stage = "lobby"
@@ -125,6 +142,13 @@ class Sitting:
 
     def last_pressed(self, among: list[Seat]) -> Seat | None:
         return next((seat for seat in self._pressed if seat in among), None)
+
+    def piece(self, tag: str) -> Piece | None:
+        """What a tag means now: a stand, or a card of a deck that is being played."""
+        match = self.play.match if self.play else None
+        if match is None:
+            return self.tags.piece(tag)
+        return self.tags.piece_in(tag, match.game.id, match.decks)
 
     # -- the open questions
 

@@ -91,6 +91,7 @@ GAME = Game(
     start,
     SWITCHES,
     {"as printed": {}, "with children": {"starting_hand": "3"}},
+    about="A duel of two decks, on the count of three.",
 )
 
 __all__ = ["GAME", "Bandai"]

@@ -104,4 +104,6 @@ GAME = Game(
         "skirmish": {},
         "evening": {"battles": "3", "foot": "4", "big": "none,monster,boss"},
     },
+    about="One to five Rangers together against rows of enemies.",
+    alone=2,
 )

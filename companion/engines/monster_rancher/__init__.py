@@ -135,6 +135,7 @@ GAME = Game(
     seats=range(2, 3),
     start=MonsterRancher.start,
     switches=SWITCHES,
+    about="Two ranches: monsters are trained, and fight for fame.",
 )
 
 __all__ = ["GAME", "MonsterRancher"]

@@ -85,7 +85,7 @@ def _twice(words: list[str]) -> list[str]:
 def build(pack: Pack, deck: DeckList, kind: str) -> Deck:
     """The deck as the engine takes it."""
     cards = {card.id: engine_card(card) for card in pack.tables["card"] if card.id in deck.cards}
-    return Deck(cards, dict(deck.cards), kind, deck.name, pack.key)
+    return Deck(cards, dict(deck.cards), kind, deck.name, pack.key, f"{pack.id}/{deck.id}")
 
 
 def engine_card(card: BandaiCard) -> Card:

@@ -106,6 +106,7 @@ class Format:
     `tables`: the model of each kind of card, by the name of its table. `rules` finds what is wrong
     between cards (deck-building rules among it). `build` makes the engine's own deck of a list.
     `blank` is the pack that `pack new` begins with, with `{id}` where the new pack's id belongs.
+    `for_seat` tells of a deck list whether it is one that a seat plays, and not an enemy's.
     """
 
     game: str
@@ -115,6 +116,7 @@ class Format:
     build: Callable[[Pack, Any, str], Deck]
     blank: str
     deck: type[DeckList] = DeckList
+    for_seat: Callable[[Any], bool] = lambda _: True
 
     def schema(self) -> dict[str, Any]:
         """The format as a JSON schema, for editors."""

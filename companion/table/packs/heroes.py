@@ -196,7 +196,7 @@ def build(pack: Pack, deck: HeroesDeck, kind: str) -> Deck:
         card.id: combat_card(card) for card in pack.tables["card"] if card.id in used
     }
     cards |= {card.id: enemy_card(card) for card in pack.tables["enemy"] if card.id in used}
-    return Deck(cards, dict(deck.cards), kind, deck.name, pack.key)
+    return Deck(cards, dict(deck.cards), kind, deck.name, pack.key, f"{pack.id}/{deck.id}")
 
 
 def effects_of(lines: Iterable[EffectLine]) -> tuple[Effect, ...]:
@@ -333,5 +333,12 @@ of = "foot"
 first-foe = 10
 """
 FORMAT = Format(
-    "heroes", Head, {"card": CombatCard, "enemy": EnemyCard}, rules, build, BLANK, HeroesDeck
+    "heroes",
+    Head,
+    {"card": CombatCard, "enemy": EnemyCard},
+    rules,
+    build,
+    BLANK,
+    HeroesDeck,
+    for_seat=lambda deck: deck.of == "ranger",
 )

@@ -7,7 +7,7 @@ Packs that came with the program lie in `companion/packs/<game>/`, the table's o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.resources import files
@@ -102,12 +102,20 @@ class Shelf:
             self._packs = self._read()
         return self._packs
 
+    def lists(self) -> list[tuple[str, str]]:
+        """Every deck list: `pack/deck` and its name."""
+        return self._named(lambda _: True)
+
     def choices(self) -> list[tuple[str, str]]:
-        """Every deck that a seat may play: `pack/deck` and its name."""
+        """Every deck that a seat may play: `pack/deck` and its name. No enemy's is among them."""
+        return self._named(format_of(self.game).for_seat)
+
+    def _named(self, wanted: Callable[[Any], bool]) -> list[tuple[str, str]]:
         return [
             (f"{pack.id}/{deck.id}", deck.name)
             for pack in self.packs().values()
             for deck in pack.decks
+            if wanted(deck)
         ]
 
     def as_pinned(self, packs: Mapping[str, str]) -> Shelf:
@@ -127,7 +135,7 @@ class Shelf:
         pack = self.packs().get(pack_id)
         deck = pack.deck(deck_id) if pack else None
         if pack is None or deck is None:
-            there = ", ".join(name for name, _ in self.choices())
+            there = ", ".join(name for name, _ in self.lists())
             raise OptionError(f"decks: there is no deck {asked!r}; there are: {there}")
         return format_of(self.game).build(pack, deck, kind)
 

@@ -180,7 +180,7 @@ def build(pack: Pack, deck: DeckList, kind: str) -> Deck:
         for card in entries
         if card.id in deck.cards
     }
-    return Deck(listed, dict(deck.cards), kind, deck.name, pack.key)
+    return Deck(listed, dict(deck.cards), kind, deck.name, pack.key, f"{pack.id}/{deck.id}")
 
 
 def _needs(needs: Needs) -> cards.Requires:

@@ -1,0 +1,174 @@
+"""The first screen: King Sphinx in one touch, the card games by keys, with a deck a seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engines.catalogue import GAMES
+from companion.table.packs.library import FORMATS, Shelf, shelved
+
+
+@pytest.fixture
+def lobby(table, tmp_path):
+    def make(*seats):
+        games = shelved(GAMES, tmp_path / "home", keep=True)
+        t = table(games=games, tonight="king_sphinx", short="king_sphinx_short")
+        for seat in seats:
+            t.press(seat)
+        return t
+
+    return make
+
+
+def offered(t):
+    return {game["key"]: game["name"] for game in t.frame()["lobby"]["games"]}
+
+
+def own(t, seat):
+    setup = t.frame()["lobby"]["setup"]
+    return next(found for found in setup["seats"] if found["seat"] == seat)
+
+
+def test_king_sphinx_comes_first_and_the_shelf_is_key_five(lobby):
+    t = lobby("jason", "billy")
+    assert list(offered(t).values()) == ["tonight", "short", "alone", "resume", "shelf"]
+
+    t.key(5)
+    assert list(offered(t).values()) == [*FORMATS, "back"]
+    t.key(6)
+    assert offered(t)[1] == "tonight"
+    t.key(1)
+    assert t.frame()["game"]["id"] == "king_sphinx"
+
+
+@pytest.mark.parametrize("game", FORMATS)
+def test_every_card_game_begins_by_three_keys_with_nothing_chosen(lobby, game):
+    t = lobby("billy", "jason")
+    t.key(5)
+    t.key(1 + FORMATS.index(game))
+    t.key(1)
+
+    assert t.frame()["stage"] == "play"
+    assert t.frame()["game"]["id"] == game
+    match = t.session.sitting.play.match
+    assert match.seats == ("jason", "billy")
+    assert {deck.kind for deck in match.decks.values()} == {"virtual"}
+
+
+@pytest.mark.parametrize("game", FORMATS)
+def test_every_card_game_is_played_alone_against_robots(lobby, game):
+    t = lobby("zach")
+    t.key(5)
+    t.key(1 + FORMATS.index(game))
+    assert t.key(1).status == ("ok" if game == "heroes" else "illegal")
+    if game != "heroes":
+        assert "or key 2 to play against robots" in t.frame()["toast"]["text"].format(
+            **t.frame()["toast"]["args"]
+        )
+        t.key(2)
+        assert sum(seat["robot"] for seat in t.frame()["seats"]) == 1
+
+    assert t.frame()["stage"] == "play"
+    assert "zach" in t.session.sitting.people()
+
+
+def test_heroes_alone_has_one_robot_beside(lobby):
+    t = lobby("zach")
+    t.do("zach", "start", game="heroes", alone=True)
+    assert [seat["seat"] for seat in t.frame()["seats"] if seat["robot"]] == ["jason"]
+
+
+def test_the_keys_choose_the_deck_of_whoever_sat_down_last(lobby):
+    t = lobby("jason", "billy")
+    t.key(5, 1)
+    decks = [deck["deck"] for deck in t.frame()["lobby"]["setup"]["decks"]]
+
+    t.key(3)
+    assert own(t, "billy")["deck"] == decks[0]
+    t.key(3)
+    t.key(4)
+    assert (own(t, "billy")["deck"], own(t, "billy")["kind"]) == (decks[1], "tagged")
+    assert (own(t, "jason")["deck"], own(t, "jason")["kind"]) == ("", "virtual")
+    t.key(1)
+
+    match = t.session.sitting.play.match
+    assert match.options["decks"] == f",{decks[1]}"
+    assert {seat: deck.kind for seat, deck in match.decks.items()} == {
+        "jason": "virtual",
+        "billy": "tagged",
+    }
+
+
+def test_a_phone_chooses_its_deck_and_the_next_evening_knows_it(lobby):
+    t = lobby("jason", "billy")
+    t.do("audience", "shelf", game="heroes")
+    assert (
+        t.do("jason", "deck", seat="jason", deck="night-market/pedal", kind="told").status == "ok"
+    )
+    assert t.do("jason", "deck", seat="jason", deck="night-market/soggies").status == "illegal"
+
+    t = t.again()
+    t.press("jason")
+    t.do("audience", "shelf", game="heroes")
+    assert (own(t, "jason")["name"], own(t, "jason")["kind"]) == ("Pedal", "told")
+    t.do("jason", "start", game="heroes")
+
+    decks = t.session.sitting.play.match.decks
+    assert decks["jason"].source == "night-market/pedal"
+    assert decks["foot"].kind == "virtual"
+
+
+def test_a_robots_cards_are_dealt_whatever_that_seat_chose(lobby):
+    t = lobby("jason", "billy")
+    t.key(5, 1)
+    t.do("billy", "deck", seat="billy", kind="tagged")
+    t.press("billy")
+    t.do("jason", "start", game="bandai", alone=True)
+
+    robot = next(seat["seat"] for seat in t.frame()["seats"] if seat["robot"])
+    assert t.session.sitting.play.match.decks[robot].kind == "virtual"
+
+
+def test_a_deck_that_does_not_fit_is_refused_in_words(lobby):
+    t = lobby("jason", "billy")
+    t.do("audience", "shelf", game="monster_rancher")
+    t.do("jason", "deck", seat="jason", deck="valley/ember-starter")
+    t.do("billy", "deck", seat="billy", deck="valley/shallows")
+    reply = t.key(1)
+
+    assert reply.status == "illegal"
+    assert "30" in t.frame()["toast"]["args"]["fault"]
+    assert t.frame()["stage"] == "lobby"
+
+
+def test_a_small_deck_is_answered_by_a_small_one(lobby):
+    t = lobby("jason", "billy")
+    t.do("audience", "shelf", game="monster_rancher")
+    t.do("jason", "deck", seat="jason", deck="valley/ember-starter")
+    t.key(1)
+
+    decks = t.session.sitting.play.match.decks
+    assert [sum(deck.counts.values()) for deck in decks.values()] == [30, 30]
+
+
+@pytest.mark.parametrize("name", ["shelf", "back", "deck"])
+def test_the_shelf_is_closed_while_a_match_is_played(lobby, name):
+    t = lobby("jason", "billy")
+    t.key(1)
+    assert t.do("jason", name, seat="jason").status == "illegal"
+
+
+def test_no_packs_are_read_before_somebody_wants_cards(lobby):
+    t = lobby("jason", "billy")
+    shelves = [t.games[game].decks for game in FORMATS]
+    t.key(5)
+    assert all(isinstance(shelf, Shelf) and shelf._packs is None for shelf in shelves)
+
+
+def test_an_enemys_deck_is_no_choice_of_a_seat():
+    shelf = Shelf("heroes")
+    seats, all_ = dict(shelf.choices()), dict(shelf.lists())
+
+    assert "night-market/ladle" in seats
+    assert "night-market/soggies" not in seats
+    assert "night-market/soggies" in all_
