@@ -54,6 +54,7 @@ def test_paying_moves_cards_of_ones_choice_from_hand_to_discard_pile() -> None:
     assert duel.view("audience")["table"]["players"][0]["discard"] == [
         {"id": "high", "name": "High"}
     ]
+    assert duel.view("audience")["table"]["clash"]["sides"][0]["paid_with"] == ["High"]
     assert duel.said()[-1] == "jason pays with High."
 
 
@@ -407,6 +408,8 @@ def test_told_cards_are_tapped_by_kind_or_only_counted() -> None:
 
     assert duel.said()[-1] == "jason pays with a card."
     assert duel.view("audience")["table"]["players"][0]["untold"] == 1
+    side = duel.view("audience")["table"]["clash"]["sides"][0]
+    assert (side["paid"], side["paid_with"]) == (1, [])
     duel.say("jason: down dear", "billy: none")
     assert duel.counts("jason") == (17, 1, 2)
 

@@ -101,12 +101,14 @@ class Player:
 class Clash:
     """One count of three and what came of it; it stays on view until the next one.
 
-    `paid` cards each seat has paid openly, `played` what lies on the table (None: nothing),
-    `elements` what each seat fights with and `values` what that is worth.
+    `paid` cards each seat has paid openly, `paid_with` those of them that are known, `played` what
+    lies on the table (None: nothing), `elements` what each seat fights with and `values` what that
+    is worth.
     """
 
     turn: int
     paid: dict[Seat, int] = field(default_factory=dict)
+    paid_with: dict[Seat, tuple[Piece, ...]] = field(default_factory=dict)
     played: dict[Seat, Piece | None] = field(default_factory=dict)
     elements: dict[Seat, str] = field(default_factory=dict)
     values: dict[Seat, int] = field(default_factory=dict)
@@ -115,7 +117,7 @@ class Clash:
 
     def snapshot(self) -> tuple[object, ...]:
         """All of it as plain values."""
-        known = (self.paid, self.played, self.elements, self.values)
+        known = (self.paid, self.paid_with, self.played, self.elements, self.values)
         return (*(tuple(by_seat.items()) for by_seat in known), self.winner, self.damage)
 
 

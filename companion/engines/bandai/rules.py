@@ -297,6 +297,7 @@ class Bandai(Position):
         """Paid cards go to the open discard pile."""
         player = self.players[seat]
         clash.paid[seat] = len(paid)
+        clash.paid_with[seat] = tuple(piece for piece in paid if piece)
         for piece in paid:
             player.lose(piece)
             name = player.card(piece).label if piece else Text("a card")

@@ -48,6 +48,9 @@ def clash(position: Bandai, now: Clash) -> Json:
             {
                 "seat": seat,
                 "paid": now.paid.get(seat),
+                "paid_with": [
+                    position.players[seat].card(piece).name for piece in now.paid_with.get(seat, ())
+                ],
                 "down": seat in now.played and now.played[seat] is not None,
                 "card": position.players[seat].card(piece).json()
                 if (piece := now.played.get(seat))
