@@ -206,6 +206,24 @@ def test_a_ranger_turn_is_three_touches_card_target_go_on(sit: Callable[..., Sit
     assert after["stage"] == "over" or after["table"]["at"] > at
 
 
+def test_an_enemy_turn_is_two_touches_whom_it_hits_and_go_on(sit: Callable[..., Sitting]) -> None:
+    sitting = sit(2, battles="6", command_center="20")
+
+    def hits_one(view: View) -> bool:
+        act = view["table"]["act"]
+        return bool(act and act["name"] == "Soggy Slap" and "billy" in answers(view))
+
+    at = sitting.until(hits_one)["table"]["at"]
+    before = sitting.acts
+    sitting.tap("jason", "billy")
+    if "on" in answers(sitting.view()):
+        sitting.tap("jason", "on")
+
+    after = sitting.view()
+    assert sitting.acts - before <= 2
+    assert after["stage"] == "over" or after["table"]["at"] != at or not answers(after)
+
+
 def test_a_shield_that_was_turned_up_stays_to_be_seen(sit: Callable[..., Sitting]) -> None:
     sitting = sit(2, battles="6", command_center="20")
     view = sitting.until(lambda view: view["table"]["revealed"] and my_turn(view))
@@ -248,7 +266,7 @@ def test_where_nothing_is_entered_the_table_decides_on_the_screen(
 def test_every_answer_has_its_place_on_the_page(sit: Callable[..., Sitting], hands: str) -> None:
     """`row` only turns the keys over, and here every card can be tapped."""
     sitting = sit(3, big="boss", hands_visible=hands, command_center="9")
-    for _ in range(40):
+    for _ in range(20):
         if sitting.view()["stage"] != "play":
             break
         for seat in sitting.guests:
