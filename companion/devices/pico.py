@@ -12,7 +12,9 @@ from pathlib import Path
 from serial.tools import list_ports
 
 from companion.devices import wire
+from companion.devices.doctor import FLASH
 from companion.devices.hub import Hello, hello
+from companion.devices.machine import BOOTLOADERS, Machine
 from companion.devices.port import LOST, PICO, Trouble, opened, usb_port
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "firmware"
@@ -22,7 +24,8 @@ OLDEST = (1, 23)
 ANSWER_S = 3.0
 START_S = 20.0
 """How long a board may take from its reset to its hello."""
-STUCK_S = 120.0
+PROMPT_S, STUCK_S = 30.0, 120.0
+"""How long mpremote may take to find MicroPython's prompt, and to copy."""
 WHO_ARE_YOU = f"""\
 import os, sys
 try:
@@ -43,10 +46,18 @@ def program() -> list[Path]:
     return [Path(wire.__file__), *files]
 
 
-def find(at: str) -> str:
+def find(at: str, machine: Machine = Machine()) -> str:
     """The port of the Pico that is meant: `usb:`, `usb:ID`, or a path; `Trouble` if it is none."""
     if at.startswith("usb:"):
-        return usb_port(at.removeprefix("usb:"))
+        try:
+            return usb_port(at.removeprefix("usb:"))
+        except Trouble:
+            if any(device.pico and device.product in BOOTLOADERS for device in machine.usb()):
+                raise Trouble(
+                    "missing",
+                    f"The Pico has no MicroPython yet and shows itself as a drive: {FLASH}",
+                ) from None
+            raise
     path = str(Path(at).resolve())
     for port in list_ports.comports():
         if port.device == path and port.vid is not None and port.vid != PICO:
@@ -89,8 +100,12 @@ def flash(at: str) -> tuple[Hello, bool]:
     with opened(path, 115200, 0.05):
         pass  # permission, absence and a second owner are told apart here
     kept = _examine(path)
-    sources = [str(file) for file in files if not (kept and file.name == SETTINGS)]
-    ran = mpremote(path, "fs", "cp", *sources, ":")
+    words: list[str] = []
+    for file in files:
+        if not (kept and file.name == SETTINGS):
+            words += ["+"] if words else []
+            words += ["fs", "cp", str(file), f":{file.name}"]
+    ran = mpremote(path, *words)
     if ran.returncode:
         raise Trouble(
             "trouble",
@@ -103,7 +118,7 @@ def flash(at: str) -> tuple[Hello, bool]:
 
 def _examine(path: str) -> bool:
     """Make sure that a Pico with MicroPython is there; whether it has settings of its own."""
-    ran = mpremote(path, "exec", WHO_ARE_YOU)
+    ran = mpremote(path, "exec", WHO_ARE_YOU, limit=PROMPT_S)
     told = re.search(r"^board (\w+) (\d+) (\d+) (True|False)", ran.stdout, re.MULTILINE)
     if told is None:
         raise Trouble(
@@ -125,7 +140,7 @@ def _examine(path: str) -> bool:
     return kept == "True"
 
 
-def mpremote(path: str, *words: str) -> subprocess.CompletedProcess[str]:
+def mpremote(path: str, *words: str, limit: float = STUCK_S) -> subprocess.CompletedProcess[str]:
     """Run mpremote against one port, without the soft reset that would start the program again."""
     if find_spec("mpremote") is None:
         raise Trouble("missing", "mpremote is not installed: run `pip install mpremote`.")
@@ -137,13 +152,11 @@ def mpremote(path: str, *words: str) -> subprocess.CompletedProcess[str]:
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
-            timeout=STUCK_S,
+            timeout=limit,
             check=False,
         )
-    except subprocess.TimeoutExpired as stuck:
-        raise Trouble(
-            "silent", f"The board at {path} does not go on: press its reset and flash again."
-        ) from stuck
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 1, "", "it does not go on")
 
 
 def _last(ran: subprocess.CompletedProcess[str]) -> str:

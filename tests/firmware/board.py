@@ -5,7 +5,6 @@ Its cable is a pty; what a test does at the table goes through `world`, see sim/
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pty
 import select
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import time
 import tty
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.devices import wire
@@ -43,55 +42,64 @@ def furnish(folder: Path, settings: str = "") -> None:
         file.write(settings)
 
 
-@contextlib.contextmanager
-def fifos(folder: Path) -> Iterator[list[int]]:
-    """The two pipes between a test and the world around a board."""
-    paths = [folder / name for name in ("orders", "news")]
-    for path in paths:
-        os.mkfifo(path)
-    numbers = [os.open(path, os.O_RDWR | os.O_NONBLOCK) for path in paths]
-    yield numbers
-    for number in numbers:
-        os.close(number)
+class Table:
+    """The end of a cable, and the world around whatever board is plugged into it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in ("orders", "news"):
+            os.mkfifo(folder / name)
+        self._orders, self._news = (
+            os.open(folder / name, os.O_RDWR | os.O_NONBLOCK) for name in ("orders", "news")
+        )
+        self.far, self.near = pty.openpty()
+        tty.setraw(self.near)
+        self._errors = (folder / "errors").open("ab")
+
+    def micropython(
+        self, *words: str, at: int, board: bool = True, stdout: int | None = None
+    ) -> subprocess.Popen[bytes]:
+        """MicroPython at one end of the cable. Not a `board`: nothing around it."""
+        around = {"MICROPYPATH": f"{SIM}:.", "WORLD": "."} if board else {}
+        return subprocess.Popen(
+            [micropython(), *words],
+            cwd=self.folder,
+            env={**os.environ, **around},
+            stdin=at,
+            stdout=at if stdout is None else stdout,
+            stderr=self._errors,
+        )
+
+    def order(self, words: str) -> None:
+        """Let something happen."""
+        os.write(self._orders, words.encode() + b"\n")
+
+    def close(self) -> None:
+        self._errors.close()
+        for number in (self._orders, self._news, self.far, self.near):
+            os.close(number)
 
 
-def surroundings() -> dict[str, str]:
-    """Where MicroPython finds the board that is none, then the program."""
-    return {**os.environ, "MICROPYPATH": f"{SIM}:.", "WORLD": "."}
-
-
-class Board:
+class Board(Table):
     """A Pico with power. `chips`: which chip answers at which select pin."""
 
     def __init__(
         self, folder: Path, settings: str = "", chips: Mapping[int, int] | None = None
     ) -> None:
-        self.folder = folder
+        super().__init__(folder)
         furnish(folder, settings)
-        self._pipes = contextlib.ExitStack()
-        self._orders, self._news = self._pipes.enter_context(fifos(folder))
-        self.far, self._near = pty.openpty()
-        tty.setraw(self._near)
         self.chips = ONE if chips is None else chips
         self.acknowledged = 0
         self.process: subprocess.Popen[bytes] | None = None
         self._decoder = wire.Decoder()
         self._seen = self._last = b""
-        self._errors = self._pipes.enter_context((folder / "errors").open("ab"))
         self.start()
 
     def start(self) -> None:
         """Give it power."""
         for pin, version in self.chips.items():
             self.order(f"chip {pin} {version:02x}")
-        self.process = subprocess.Popen(
-            [micropython(), "main.py"],
-            cwd=self.folder,
-            env=surroundings(),
-            stdin=self._near,
-            stdout=self._near,
-            stderr=self._errors,
-        )
+        self.process = self.micropython("main.py", at=self.near)
 
     def stop(self) -> None:
         """Take its power away."""
@@ -102,15 +110,9 @@ class Board:
 
     def close(self) -> None:
         self.stop()
-        self._pipes.close()
-        os.close(self.far)
-        os.close(self._near)
+        super().close()
 
     # -- the table's side
-
-    def order(self, words: str) -> None:
-        """Let something happen at the table."""
-        os.write(self._orders, words.encode() + b"\n")
 
     def seen(self, words: str) -> str:
         """Wait until the table shows something that begins so, and what it showed."""
@@ -182,15 +184,9 @@ def script(folder: Path, lines: str, settings: str = "") -> list[str]:
     """What a script prints that uses the hub's program under MicroPython."""
     furnish(folder, settings)
     (folder / "script.py").write_text(lines)
-    with fifos(folder):
-        ran = subprocess.run(
-            [micropython(), "script.py"],
-            cwd=folder,
-            env=surroundings(),
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
-        )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    return ran.stdout.splitlines()
+    table = Table(folder)
+    running = table.micropython("script.py", at=table.near, stdout=subprocess.PIPE)
+    told, _ = running.communicate(timeout=LIMIT_S)
+    table.close()
+    assert running.returncode == 0, told.decode() + (folder / "errors").read_text()
+    return told.decode().splitlines()
