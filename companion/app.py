@@ -112,6 +112,7 @@ class Table:
                 self.inbox,
                 owner_code=self.owner_code,
                 hands=self.electronics.hands if sim else None,
+                twins=None if sim else self.electronics,
                 hosts=(*self.hosts, *config.allowed_hosts, *names()),
             )
         )

@@ -20,12 +20,14 @@ def create_asgi(
     *,
     owner_code: str,
     hands: Any = None,
+    twins: Any = None,
     hosts: Sequence[str] = (),
 ) -> Live:
     """The whole web side as one ASGI application; `close()` it first when the server stops.
 
-    `hands`: the simulator's hands, None without it; then its routes do not exist. `hosts`: the
+    `hands`: the simulator's hands, None without it; then its routes do not exist. `twins`: the
+    real electronics, which the screen may stand in for (`web.hands.Twins`). `hosts`: the
     addresses and names under which the table may be called, the likeliest first; none given: any.
     """
-    app = create_app(board, inbox, owner_code=owner_code, hands=hands, hosts=hosts)
+    app = create_app(board, inbox, owner_code=owner_code, hands=hands, twins=twins, hosts=hosts)
     return Live(app, board)

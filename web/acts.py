@@ -10,7 +10,6 @@ from flask import Flask, abort, jsonify, make_response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engines.core import AUDIENCE
-from companion.errors import TablesideError
 from companion.table.board import OWNER
 from companion.table.inbox import Answer, Command, Reply
 from web.guests import OWNER_COOKIE, SEATS_COOKIE, tokens
@@ -21,10 +20,6 @@ YEAR_S = 31_536_000
 LONG = 400_000
 """A whole evening's record has fewer letters."""
 FLAGS = {"yes", "on", "robot", "alone", "end"}
-VERBS = {
-    "press", "hold", "down", "up", "key", "throw", "place", "lift", "glitch", "bounce",
-    "double_read", "crowd", "tear", "noise", "deafen", "unplug", "replug",
-}  # fmt: skip
 
 
 def acts(app: Flask, table: Table) -> None:
@@ -190,37 +185,3 @@ def back(page: str) -> str:
 
 def keep(response: AnyResponse, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=YEAR_S, httponly=True, samesite="Strict")
-
-
-# -- the simulated table
-
-
-def hand_acts(app: Flask, table: Table) -> None:
-    """The hands: only with the simulator, only with the owner's code."""
-
-    @app.get("/hands/state")
-    def state() -> AnyResponse:
-        table.viewer(OWNER)
-        return jsonify(table.hands.state())
-
-    @app.post("/hands")
-    def move() -> AnyResponse:
-        """A hand does something: `do` and its arguments, as JSON or as a form."""
-        table.viewer(OWNER)
-        body = told() if request.is_json else {k: v for k, v in request.form.items() if v}
-        page = body.pop("page", "/hands")
-        do = body.pop("do", "")
-        verb = getattr(table.hands, do, None) if do in VERBS else None
-        if verb is None:
-            abort(400)
-        try:
-            done = verb(**{name: counted(value) for name, value in body.items()})
-        except (TypeError, ValueError, TablesideError):
-            abort(400)
-        if request.is_json or request.headers.get("X-Tableside"):
-            return jsonify(status="ok", done=done)
-        return redirect(back(str(page)), 303)
-
-
-def counted(value: Any) -> Any:
-    return int(value) if isinstance(value, str) and re.fullmatch(r"\d{1,2}", value) else value

@@ -36,6 +36,7 @@ NOTES = {
     "stale": "That question is closed. This is what is asked now.",
     "illegal": "Not now. Nothing has changed.",
     "forbidden": "That is not yours to do. Nothing has changed.",
+    "twin": "That part is there and works: use the real one.",
     "unsaved": "This could not be saved, so it does not count. Try again.",
 }
 """What a page without script says after an act that was not taken."""
@@ -45,10 +46,11 @@ class Table:
     """What the pages need of the table: whose frame, and how to say something."""
 
     def __init__(
-        self, board: Board, inbox: Inbox, guests: Guests, hands: Any, hosts: Sequence[str]
+        self, board: Board, inbox: Inbox, guests: Guests, hosts: Sequence[str], at: str
     ) -> None:
-        self.board, self.inbox, self.guests, self.hands = board, inbox, guests, hands
-        self.hosts = hosts
+        self.board, self.inbox, self.guests, self.hosts = board, inbox, guests, hosts
+        self.hands_at = at
+        """Where hands are moved on a screen: `/hands`, `/twins`, or nowhere."""
 
     def viewer(self, wanted: str | None = None) -> str:
         """Whose view this request may have; 403 if it wants another's."""
@@ -83,17 +85,25 @@ class Table:
 
 
 def create_app(
-    board: Board, inbox: Inbox, *, owner_code: str, hands: Any = None, hosts: Sequence[str] = ()
+    board: Board,
+    inbox: Inbox,
+    *,
+    owner_code: str,
+    hands: Any = None,
+    twins: Any = None,
+    hosts: Sequence[str] = (),
 ) -> Flask:
     """The Flask application: everything but the live stream."""
-    from web.acts import acts, doors, hand_acts  # noqa: PLC0415  (acts answer with pages)
+    from web.acts import acts, doors  # noqa: PLC0415  (acts answer with pages)
+    from web.hands import hand_acts, twin_acts  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = 1 << 20
     guests = Guests(board, owner_code)
     app.config["GUESTS"], app.config["HOST_FITS"] = guests, host_fits(hosts)
-    table = Table(board, inbox, guests, hands, hosts)
+    at = "/hands" if hands is not None else "/twins" if twins is not None else ""
+    table = Table(board, inbox, guests, hosts, at)
     guard(app)
     speak(app)
     files(app)
@@ -102,7 +112,9 @@ def create_app(
     acts(app, table)
     doors(app, table)
     if hands is not None:
-        hand_acts(app, table)
+        hand_acts(app, table, hands)
+    if twins is not None:
+        twin_acts(app, table, twins)
     return app
 
 
@@ -121,7 +133,7 @@ def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
         ticket=secrets.token_urlsafe(8),
         held=table.held(),
         host=table.address(),
-        simulated=table.hands is not None,
+        hands_at=table.hands_at,
         game_page=lambda name: game_page(frame, name),
         **more,
     )
@@ -182,7 +194,7 @@ def screens(app: Flask, table: Table) -> None:
 
 
 def care(app: Flask, table: Table) -> None:
-    """What the owner sees: its page, the records, the simulated hands."""
+    """What the owner sees: its page and the records."""
 
     @app.get("/owner")
     def owner() -> AnyResponse:
@@ -199,14 +211,6 @@ def care(app: Flask, table: Table) -> None:
         response = Response(reply.data["text"], mimetype="text/plain")
         response.headers["Content-Disposition"] = f"attachment; filename=tableside-{number}.txt"
         return response
-
-    if table.hands is not None:
-
-        @app.get("/hands")
-        def hands() -> AnyResponse:
-            if not table.guests.is_owner(request.cookies):
-                return draw(table, "door.html", AUDIENCE, goal="/hands")
-            return draw(table, "hands.html", AUDIENCE, hands=table.hands.state())
 
 
 def files(app: Flask) -> None:

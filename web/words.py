@@ -203,6 +203,10 @@ class Words:
             return f"{self.name(which)}'s lamp"
         return f"{kind.capitalize()} {which}".strip()
 
+    def twinned(self, part: str) -> bool:
+        """Whether a screen can stand in for it: the hub and the pins have no twin."""
+        return part.partition("/")[0] in ("button", "key", "lamp", "reader")
+
     def groups(self, parts: Iterable[Mapping[str, Any]]) -> list[str]:
         """Short words for parts: a seat's letter, `keys`, `pad`."""
         short = []

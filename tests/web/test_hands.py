@@ -48,6 +48,74 @@ def test_a_stand_is_set_on_the_pad_and_lifted(owner):
     assert owner.get("/hands/state").json()["readers"]["pad"] == []
 
 
+# -- twins
+
+
+@pytest.fixture
+def real(table):
+    """A table with nothing plugged in: no pins, no hub."""
+    config = Config(factory="lgpio")
+    electronics = open_electronics(config, table.inbox, sim=False)
+    table.app = create_asgi(table.board, table.inbox, owner_code="OWNERCOD", twins=electronics)
+    yield table
+    electronics.close()
+
+
+@pytest.fixture
+def keeper(real):
+    guest = real.guest()
+    guest.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
+    return guest
+
+
+def switch(guest, part, on="true"):
+    data = {"do": "switch", "part": part, "on": on}
+    return guest.ask("POST", "/twins", data=data)
+
+
+def test_a_button_that_is_not_there_is_pressed_on_the_screen_once_the_owner_says_so(keeper, until):
+    until(lambda: "is missing" in keeper.get("/owner").text)
+    assert keeper.post("/twins", {"do": "press", "seat": "billy"}).status_code == 400
+
+    assert switch(keeper, "button/billy").headers["Location"] == "/owner"
+    until(lambda: "on screen" in keeper.get("/owner").text)
+    page = keeper.get("/twins").text
+    assert 'data-finger="billy"' in page
+    assert 'data-finger="jason"' not in page
+    assert keeper.post("/twins", {"do": "press", "seat": "billy"}).status_code == 200
+    until(lambda: keeper.view()["seats"][1]["sitting"])
+
+    switch(keeper, "button/billy", "false")
+    assert keeper.post("/twins", {"do": "press", "seat": "billy"}).status_code == 400
+
+
+def test_a_tag_is_set_on_the_twin_of_a_pad_and_lifted(keeper):
+    switch(keeper, "reader/pad")
+
+    assert (
+        keeper.post("/twins", {"do": "place", "reader": "pad", "tag": "04A20103"}).status_code
+        == 200
+    )
+    assert "Lift it" in keeper.get("/twins").text
+    assert keeper.post("/twins", {"do": "lift", "reader": "pad"}).status_code == 200
+
+
+def test_what_has_no_twin_is_told_on_the_owners_page(keeper):
+    assert "note=twin" in switch(keeper, "button/nobody").headers["Location"]
+
+
+def test_a_stranger_plays_no_twin(real):
+    guest = real.guest()
+
+    assert switch(guest, "button/billy").status_code == 403
+    assert guest.post("/twins", {"do": "press", "seat": "billy"}).status_code == 403
+    assert "owner" in guest.get("/twins").text
+
+
+def test_without_the_simulator_its_hands_are_not_there(real):
+    assert real.guest().get("/hands").status_code == 404
+
+
 @pytest.mark.parametrize(
     "body",
     [
