@@ -72,6 +72,9 @@ class Chip:
     def __init__(self, version):
         self.version = version
         self.tags = []
+        self.plan = []
+        self.lit = None
+        self.bare = 0
         self.turns = self.air_us = 0
         self.held, self.did = False, ""
         self.late = self.garble = self.parity = self.leave = 0
@@ -91,10 +94,21 @@ class Chip:
         self.tags = [Tag(name) for name in tags]
 
     def field(self, on):
+        if self.lit is not None and not on:
+            self.go_on()
         self.lit = time.ticks_us() if on else None
         self.turns += on
         for tag in self.tags:
             tag.off()
+
+    def go_on(self):
+        """After a turn: the next step of the plan, if this one has been seen."""
+        self.bare = 0 if self.tags else self.bare + 1
+        seen = all(tag.state in ("active", "halt") for tag in self.tags)
+        if self.plan and seen and self.bare != 1:
+            step = self.plan.pop(0)
+            self.lay([] if step == "-" else [step])
+            self.bare = 0
 
     def select(self):
         self.address = None

@@ -85,6 +85,11 @@ def lay(pin, *tags):
     chips[int(pin)].lay(tags)
 
 
+def plan(pin, *steps):
+    """Tags to lie there one after the other, each until it is read; `-` is none."""
+    chips[int(pin)].plan += steps
+
+
 def change(pin, what, value):
     setattr(chips[int(pin)], what, int(value, 16))
 
@@ -100,5 +105,5 @@ def ask(word):
     tell(f"{word} {bus.clock} {turns} {bus.bytes} {bus.selections} {air}")
 
 
-ORDERS = {"chip": more, "lay": lay, "change": change, "forget": forget, "ask": ask}
+ORDERS = {"chip": more, "lay": lay, "plan": plan, "change": change, "forget": forget, "ask": ask}
 obey()
