@@ -16,8 +16,10 @@ from companion.devices.electronics import open_electronics
 from companion.devices.sim import Hands
 from companion.engines.catalogue import GAMES
 from companion.table.board import Board
+from companion.table.chance import Chance
 from companion.table.house import House
 from companion.table.inbox import Command, Inbox, Reply
+from companion.table.packs.library import shelved
 from companion.table.session import Session
 
 PATIENCE_S = 60.0
@@ -49,7 +51,7 @@ class Watch:
 class SimTable:
     """A session with simulated electronics, and no screens at all."""
 
-    def __init__(self, home: Path, **house: Any) -> None:
+    def __init__(self, home: Path, chance: Chance | None = None, **house: Any) -> None:
         config = Config()
         self.board, self.inbox = Board(), Inbox()
         self.electronics = open_electronics(config, self.inbox, sim=True)
@@ -57,7 +59,13 @@ class SimTable:
         self.hands: Hands = self.electronics.hands
         settings = House(seats=tuple(config.seats), pace_s=0.0, **house)
         self.session = Session(
-            home, settings, self.board, self.inbox, self.electronics.outputs, games=GAMES
+            home,
+            settings,
+            self.board,
+            self.inbox,
+            self.electronics.outputs,
+            games=shelved(GAMES, home, keep=True),
+            chance=chance,
         )
         self.watch = Watch(self.board)
         self.thread = self.session.start()
