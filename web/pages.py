@@ -120,7 +120,7 @@ def create_app(
 
 def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
     """A page from the viewer's frame; only its inside when the page itself asks for that."""
-    frame = table.frame(viewer)
+    frame = more.pop("frame", None) or table.frame(viewer)
     html = render_template(
         page,
         frame=frame,
@@ -202,6 +202,17 @@ def care(app: Flask, table: Table) -> None:
             return draw(table, "door.html", AUDIENCE, goal="/owner")
         return draw(table, "owner.html", OWNER)
 
+    @app.get("/record/<int:number>")
+    def replayed(number: int) -> AnyResponse:
+        """A match that is over, step by step, as each seat saw it."""
+        told = {name: request.args.get(name, "") for name in ("step", "seat")}
+        step = int(told["step"]) if told["step"].isdecimal() else 10**6
+        args = {"number": number, "step": step, "seat": told["seat"]}
+        reply = table.say(Command(table.viewer(OWNER), "replay", args))
+        if reply.status != "ok":
+            abort(404)
+        return draw(table, "replay.html", OWNER, seat=told["seat"], **still(table, reply.data))
+
     @app.get("/record/<int:number>.txt")
     def record(number: int) -> AnyResponse:
         """The record of a match that is over, for the owner."""
@@ -211,6 +222,20 @@ def care(app: Flask, table: Table) -> None:
         response = Response(reply.data["text"], mimetype="text/plain")
         response.headers["Content-Disposition"] = f"attachment; filename=tableside-{number}.txt"
         return response
+
+
+def still(table: Table, then: Mapping[str, Any]) -> dict[str, Any]:
+    """A moment of a match that is over, as a frame that nothing is asked of any more."""
+    now = table.frame(AUDIENCE)
+    named = {seat["seat"]: seat for seat in now["seats"]}
+    seats = [
+        {**named.get(seat, {"seat": seat, "name": seat.title(), "lamp": "off"}), "sitting": True}
+        for seat in then["seats"]
+    ]
+    gone = dict.fromkeys(("proposal", "trouble", "toast", "rebuild", "lobby", "count"))
+    frame = {**now, **gone, **then["view"], "stage": "play", "paused": False, "seats": seats}
+    frame |= {"game": then["game"], "differences": []}
+    return {"frame": frame, "log": then["log"], "step": then["step"], "seats": then["seats"]}
 
 
 def files(app: Flask) -> None:

@@ -220,6 +220,10 @@ class Words:
                 short.append(which or kind)
         return list(dict.fromkeys(short))
 
+    def clock(self, when: int) -> str:
+        """The time of day: it stays true while the page stands still."""
+        return time.strftime("%H:%M:%S", time.localtime(when))
+
     def day(self, when: int) -> str:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from companion.engines.core import Text
+from companion.engines.core import AUDIENCE, Text
 from companion.engines.match import Entry
 from companion.table.board import OWNER
 from companion.table.decks import box_of, enrollable
@@ -95,6 +95,21 @@ class Care(Orders):
         log = ((row.by, row.notation) for row in kept.rows)
         text = kept.public if args.get("public") else to_text(kept.header, log)
         return Reply("ok", None, {"text": text})
+
+    def on_replay(self, viewer: str, args: Args) -> Reply:
+        """A match that is over, after `step` of its answers, as `seat` or the audience saw it."""
+        self._of_owner(viewer)
+        sitting, seat = self.sitting, str(args.get("seat") or AUDIENCE)
+        kept = sitting.store.match(int(args["number"]))
+        if kept is None or kept.state == "open":
+            raise Refused(Text("A record can be read once its match is over."))
+        step = max(0, min(int(args["step"]), len(kept.rows)))
+        log = [(row.by, row.notation) for row in kept.rows]
+        match = replay(kept.header, log[:step], sitting.games)
+        view = match.view(seat if seat in match.seats else AUDIENCE)
+        game = {"id": match.game.id, "title": match.game.title}
+        found = {"view": view, "game": game, "seats": match.seats, "log": log, "step": step}
+        return Reply("ok", None, found)
 
     def on_import(self, viewer: str, args: Args) -> None:
         """Lay a record from a text on the table: it can be resumed."""

@@ -169,11 +169,15 @@ class Frames:
         sitting = self.sitting
         own: dict[str, Json] = {
             "viewer": OWNER,
-            "inputs": [_input(sitting.health[part]) for part in sorted(sitting.health)],
+            "inputs": [
+                _input(sitting.health[part], sitting.heard.get(part))
+                for part in sorted(sitting.health)
+            ],
             "owner": {
                 "tags": sitting.tags.shown(),
                 "enrollable": sitting.enrollable,
                 "unknown_tag": sitting.unknown or None,
+                "scanned": _json(sitting.scanned),
                 "records": _records(sitting.store) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
                 "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],
@@ -245,8 +249,8 @@ def _json(text: Text | None) -> Json:
     return text.json() if text else None
 
 
-def _input(health: Health) -> Json:
-    return {"part": health.part, "state": health.state, "words": health.words}
+def _input(health: Health, heard: int | None) -> Json:
+    return {"part": health.part, "state": health.state, "words": health.words, "heard": heard}
 
 
 def _records(store: Store) -> Json:

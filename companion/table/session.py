@@ -93,10 +93,11 @@ class Session:
         games: Mapping[str, Game],
         clock: Callable[[], float] = time.monotonic,
         chance: Chance | None = None,
+        wall: Callable[[], float] = time.time,
     ) -> None:
         self.house, self.board, self.inbox = house, board, inbox
         self.outputs: Outputs = outputs or Silent()
-        self.clock, self.chance = clock, chance or SystemChance()
+        self.clock, self.chance, self.wall = clock, chance or SystemChance(), wall
         self.store = Store(home)
         self.sitting = Sitting(house, self.store, games, clock)
         self.hands = Hands(self.sitting, self._confirm)
@@ -243,6 +244,17 @@ class Session:
         return OK
 
     def _hand(self, item: Item) -> Reply:
+        """What a hand does, and when which part was heard: of a hidden step nothing is kept."""
+        sitting, hidden = self.sitting, self.sitting.hidden()
+        reply = self._felt(item)
+        if part_of(item) and not hidden and not sitting.hidden():
+            sitting.heard[part_of(item)] = int(self.wall())
+            if isinstance(item, Placed):
+                words = Text("It was taken.") if reply.status == "ok" else NOT_NOW
+                sitting.scanned = sitting.toasts.get(OWNER, words)
+        return reply
+
+    def _felt(self, item: Item) -> Reply:
         sitting = self.sitting
         if isinstance(item, Health):
             sitting.health[item.part] = item
@@ -505,3 +517,12 @@ class Session:
             self._answer_of_robot(play.match, seat) if play and seat in robots else (seat, lapse)
             for seat, lapse in self.three.open().items()
         ]
+
+
+def part_of(item: Item) -> str:
+    """The part of the electronics that tells of this; empty if none does."""
+    if isinstance(item, Down | Up):
+        return f"button/{item.seat}"
+    if isinstance(item, Key):
+        return f"key/{item.number}"
+    return f"reader/{item.reader}" if isinstance(item, Placed | Lifted | Crowded) else ""

@@ -92,6 +92,10 @@ class Sitting:
         """The last four digits of an unknown tag, for the owner's page."""
         self.trouble: Text | None = Text(store.trouble) if store.trouble else None
         self.health: dict[str, Health] = {}
+        self.heard: dict[str, int] = {}
+        """When each part was last heard, in seconds since 1970; nothing that happens unseen."""
+        self.scanned: Text | None = None
+        """What the last scan did that everybody may know of, for the owner's page."""
         self.count: int | None = None
         """One, two, three, while the table counts."""
         self.quiet = False

@@ -1,0 +1,55 @@
+"""A match that is over, step by step: for the owner, as each seat saw it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.table.inbox import Command
+from companion.table.record import header_of, to_text
+from tests.engines.evenings import Evening
+
+
+@pytest.fixture(params=["king_sphinx", "bandai", "heroes", "monster_rancher"])
+def ended(table, request):
+    """The owner of a table on which this game has been played to its end."""
+    match = Evening(request.param).played(3)
+    text = to_text(header_of(match), match.log)
+    reply = table.inbox.ask(Command("owner", "import", {"text": text})).result(60)
+    assert reply.status == "ok", reply
+    guest = table.guest()
+    guest.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
+    return guest, match
+
+
+def test_each_step_is_shown_as_every_seat_saw_it(ended):
+    guest, match = ended
+    page = guest.get("/record/1?step=0").text
+    assert f"0 of {len(match.log)}" in page
+    middle = len(match.log) // 2
+    for seat in ("", *match.seats):
+        shown = guest.get(f"/record/1?step={middle}&seat={seat}")
+        assert shown.status_code == 200
+        assert f"{middle} of {len(match.log)}" in shown.text
+        assert "data-live" not in shown.text, "it does not go on by itself"
+    assert "step by step" in guest.get("/owner").text
+
+
+def test_past_the_end_is_the_end(ended):
+    guest, match = ended
+    assert f"{len(match.log)} of {len(match.log)}" in guest.get("/record/1?step=99999").text
+
+
+def test_a_stranger_replays_nothing(table, ended):
+    assert table.guest().get("/record/1?step=3").status_code == 403
+    assert ended[0].get("/record/99?step=3").status_code == 404
+
+
+def test_a_match_that_lasts_is_not_replayed(table):
+    jason, billy = table.guest("jason"), table.guest("billy")
+    for guest, seat in ((jason, "jason"), (billy, "billy")):
+        guest.post("/command", {"name": "sit", "args": {"seat": seat}})
+    jason.post("/command", {"name": "start", "args": {"game": "tonight"}})
+    owner = table.guest()
+    owner.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
+
+    assert owner.get("/record/1?step=1").status_code == 404
