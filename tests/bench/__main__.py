@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.engines.catalogue import GAMES
 from tests.bench import latency, start, weight
+from tests.firmware import pace
 from tests.tools import ROOT
 
 PLAYOUT_S = 5
@@ -25,6 +26,7 @@ def main() -> None:
         ("cold_start", start.measure),
         ("press_to_phone", latency.measure),
         ("bytes_per_change", weight.measure),
+        ("eight_readers", pace.measure),
         ("playouts", playouts),
     ):
         figures[name] = measure()
