@@ -224,6 +224,19 @@ def test_a_number_is_read_off_a_card_that_is_not_entered(duel):
     assert "draws 3" in d.screen()
 
 
+def test_a_card_turned_up_as_damage_is_told_by_the_list(duel):
+    d = duel(starting_hand="1", deck_kinds="told", decks="plain", damage_to="discard")
+    d.ready()
+    d.say("jason", "down match")
+    d.say("billy", "none")
+
+    page = d.screen("billy")
+    assert "turn up the top card" in page
+    assert page.count('value="card drop"') == 1
+    d.say("billy", "card drop")
+    assert d.view("jason")["table"]["players"][1]["discard"] == [{"id": "drop", "name": "Drop"}]
+
+
 def test_an_element_of_anothers_making_has_a_shape_and_its_word():
     app = create_app(Board(), Inbox(), owner_code="OWNERCOD")
     made = ["fire", "spark", "ice", "salt", "wood", "glass"]
