@@ -96,11 +96,13 @@ class SimHub(threading.Thread):
     number = "5aa5000000000001"
     firmware = "sim"
 
-    def __init__(self, readers: Sequence[str], version: int = wire.VERSION) -> None:
+    def __init__(
+        self, readers: Sequence[str], version: int = wire.VERSION, cable: Cable | None = None
+    ) -> None:
         super().__init__(name="simulated hub", daemon=True)
         self.readers, self.version = tuple(readers), version
         self.chips = dict.fromkeys(self.readers, 0x92)
-        self.cable = Cable()
+        self.cable = cable or Cable()
         self.deaf_until = 0.0
         self.lights: dict[str, str] = {}
         self.buzzed: list[str] = []
@@ -366,6 +368,12 @@ class Hands:
             self._wake.notify()
             return self._free[pin]
 
+    def _later(self, pin: int, late: float) -> None:
+        """A finger that came late stays as long as it would have: a tap never gets too short."""
+        self._plan = [(at + late * (p == pin), n, p, down) for at, n, p, down in self._plan]
+        heapq.heapify(self._plan)
+        self._free[pin] = self._free.get(pin, 0.0) + late
+
     def _move(self) -> None:
         while True:
             with self._wake:
@@ -375,7 +383,8 @@ class Hands:
                 if not self._plan or self._plan[0][0] > now:
                     self._wake.wait(self._plan[0][0] - now if self._plan else None)
                     continue
-                _, _, number, down = heapq.heappop(self._plan)
+                at, _, number, down = heapq.heappop(self._plan)
+                self._later(number, now - at)
             pin = self.factory.pin(number)
             if down:
                 pin.drive_low()

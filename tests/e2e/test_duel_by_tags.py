@@ -91,9 +91,14 @@ def pick_elements(table: SimTable) -> None:
     while found := table.until(lambda: what_next(table), "what comes next"):
         if found[0] == "":
             return
-        table.hands.press(found[0])
-        table.until(lambda: table.session.sitting.last_pressed(list(SEATS)) == found[0], "a press")
+        if last_pressed(table) != found[0]:
+            table.hands.press(found[0])
+            table.until(lambda seat=found[0]: last_pressed(table) == seat, "a press")
         key(table, 1, found[0])
+
+
+def last_pressed(table: SimTable) -> str | None:
+    return table.session.sitting.last_pressed(list(SEATS))
 
 
 def what_next(table: SimTable) -> tuple[str, Any] | None:
