@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help check test run setup play bench soak lock
+.PHONY: help check test run setup play bench soak hardware lock
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -42,6 +42,9 @@ bench: .venv/ready-to-test  ## how fast it is; the last line is JSON
 
 soak: .venv/ready-to-test .venv/debian  ## the long tests
 	$(BIN)/pytest --quiet -m soak
+
+hardware: .venv/ready-to-test .venv/debian  ## draw wiring, sheets and printed parts anew
+	@$(BIN)/python hardware/draw.py
 
 lock: .venv/ready-to-test  ## write requirements.lock anew from pyproject.toml
 	echo "setuptools>=77" | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
