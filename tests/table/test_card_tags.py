@@ -6,6 +6,7 @@ import pytest
 
 from companion.engines.catalogue import GAMES
 from companion.table.packs.library import shelved
+from tests.table.tagged import enrol, first, printed, tag, tag_of
 
 SEATS = ("jason", "billy")
 ROOFS, HARBOUR, KITCHEN = (f"bandai/night-shift/{deck}" for deck in ("roofs", "harbour", "kitchen"))
@@ -22,28 +23,10 @@ def shelf(table, tmp_path):
     return make
 
 
-def enrol(t, deck, box=1, first=0):
-    """Scan the whole deck, card by card in the order of its list; the tags from `first` on."""
-    assert t.do("owner", "tags.deck", deck=deck, box=box).status == "ok"
-    shown, n = t.frame("owner")["owner"]["tags"]["next"], first
-    while shown:
-        t.place(tag(n))
-        n, shown = n + 1, t.frame("owner")["owner"]["tags"]["next"]
-    return n
-
-
-def tag(number):
-    return f"04C0{number:04X}"
-
-
 def next_words(t):
     shown = t.frame("owner")["owner"]["tags"]["next"]
     words = shown["words"]
     return words["text"].format(**words.get("args", {})), shown["tagged"], shown["of"]
-
-
-def tag_of(t, piece):
-    return t.session.sitting.tags.tag(piece)
 
 
 def test_a_deck_is_enrolled_in_the_order_of_its_list_with_undo(shelf):
@@ -141,39 +124,32 @@ def scan(t, piece):
 def test_a_card_on_the_pad_is_put_down_by_whoever_has_it(shelf):
     t = duel(shelf)
     t.three("jason")
-    scan(t, first(t, HARBOUR))
-    scan(t, first(t, ROOFS))
+    scan(t, first(HARBOUR))
+    scan(t, first(ROOFS))
 
     sides = t.frame()["table"]["clash"]["sides"]
     assert all(side["down"] for side in sides)
 
 
-def first(t, deck):
-    """The first card of that deck's list that costs nothing."""
-    found = t.session.sitting.games["bandai"].decks.find(deck.partition("/")[2], "tagged")
-    card = next(card for card in found.counts if found.cards[card].cost == 0)
-    return f"{deck}/1.{card}.1"
-
-
 def wrong_tags(t):
     """Tags that cannot be meant now, each for another reason."""
-    played = {"a card that lies there already": first(t, ROOFS)}
+    played = {"a card that lies there already": first(ROOFS)}
     played["another card of the seat that has answered"] = f"{ROOFS}/1.kite-scout.1"
-    played["a card that was not paid for"] = f"{HARBOUR}/1.{dear(t, HARBOUR)}.1"
+    played["a card that was not paid for"] = f"{HARBOUR}/1.{dear(HARBOUR)}.1"
     played["a card of a deck that nobody plays"] = f"{KITCHEN}/1.soup-ghost.2"
     tags = {reason: tag_of(t, piece) for reason, piece in played.items()}
     return {**tags, "a tag that is on nothing": "0A0B0C0D"}
 
 
-def dear(t, deck):
-    found = t.session.sitting.games["bandai"].decks.find(deck.partition("/")[2], "tagged")
+def dear(deck):
+    found = printed(deck)
     return next(card for card in found.counts if found.cards[card].cost)
 
 
 def test_a_refused_card_makes_the_same_bytes_whatever_the_reason(shelf):
     t = duel(shelf)
     t.three("jason")
-    scan(t, first(t, ROOFS))
+    scan(t, first(ROOFS))
     viewers = (*SEATS, "zach", "audience", "owner")
 
     seen = {}
@@ -204,13 +180,13 @@ def test_a_card_from_the_hand_is_no_card_of_the_deck(shelf):
     paid = f"{ROOFS}/1.kite-scout.1"
     scan(t, paid)
     t.three("billy")
-    scan(t, first(t, HARBOUR))
+    scan(t, first(HARBOUR))
     t.press("jason")
     assert t.frame()["awaited"] == ["jason"]
     assert t.frame()["seats"][0]["lamp"] == "on"
 
     assert scan(t, paid).status == "illegal"
-    assert scan(t, first(t, HARBOUR)).status == "illegal"
+    assert scan(t, first(HARBOUR)).status == "illegal"
     assert scan(t, f"{ROOFS}/1.alley-cat.1").status == "ok"
     assert t.said()[-1] == "jason loses Alley Cat."
 
@@ -231,7 +207,7 @@ def test_two_seats_with_the_same_list_have_a_box_each(shelf):
 def test_no_tag_and_no_box_is_in_any_frame_of_a_match(shelf):
     t = duel(shelf)
     t.three("jason")
-    scan(t, first(t, ROOFS))
+    scan(t, first(ROOFS))
     known = [row.tag.encode() for row in t.session.sitting.tags._all]
 
     for viewer in (*SEATS, "zach", "audience", "owner"):
