@@ -47,6 +47,7 @@ class Sitting:
         )
         got = guest.get(path, headers={"Accept": "text/html"})
         assert got.status_code == 200, got.text
+        assert "=&#34;" not in got.text, "an attribute in quotes that are no quotes"
         return html.unescape(got.text)
 
     def tap(self, seat: str, answer: str) -> None:
