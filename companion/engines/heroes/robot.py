@@ -17,7 +17,7 @@ def decide(view: View, pick: Pick) -> str:
     answers = [str(option["answer"]) for option in view["ask"]["options"]]
     table = view["table"]
     for kind, choice in CHOICES.items():
-        able = [answer for answer in answers if answer.startswith(kind)]
+        able = [answer for answer in answers if answer.startswith(kind) and sure(table, answer)]
         if able:
             best = choice(table, able)
             if best in answers:
@@ -29,10 +29,21 @@ def decide(view: View, pick: Pick) -> str:
     return able[pick(len(able))]
 
 
+def sure(table: View, answer: str) -> bool:
+    """Whether a card to be played is known to be in a hand: of real ones a robot sees none."""
+    verb, _, piece = answer.partition(" ")
+    return verb not in ("play", "react") or piece in held(table)
+
+
+def held(table: View) -> dict[str, Mapping[str, Any]]:
+    """The cards in hands, as far as this seat sees them."""
+    hands = [card for ranger in table["rangers"] for card in ranger["cards"] or ()]
+    return {card["piece"]: card for card in [*hands, *table.get("mine", {}).get("hand", ())]}
+
+
 def strongest(table: View, answers: list[str]) -> str:
     """The card with most hits to expect; a maneuver is worth two of them."""
-    hands = [card for ranger in table["rangers"] for card in ranger["cards"] or ()]
-    known = {card["piece"]: card for card in [*hands, *table.get("mine", {}).get("hand", ())]}
+    known = held(table)
 
     def worth(answer: str) -> float:
         card = known.get(answer.partition(" ")[2])
