@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engines.core import Text
-from companion.errors import OptionError, TablesideError
+from companion.errors import OptionError, RecordError, TablesideError
 from companion.table.board import OWNER
 from companion.table.care import Care
 from companion.table.first_screen import FirstScreen
@@ -34,13 +34,12 @@ class Commands(FirstScreen, Rebuilding, Care):
         except Refused as refused:
             self.sitting.say(refused.words, command.viewer)
             return Reply("illegal", refused.words)
-        except OptionError as fault:
-            self.sitting.say(Text("{fault}.", {"fault": str(fault)}), command.viewer)
-            return Reply("illegal", Text("{fault}.", {"fault": str(fault)}))
         except Unsaved:
             raise
         except TablesideError as fault:
             words = Text("{fault}.", {"fault": str(fault)})
+            if isinstance(fault, OptionError | RecordError):
+                self.sitting.say(words, command.viewer)
             return Reply("illegal", words)
         except (KeyError, TypeError, ValueError):
             return Reply("illegal", Text("Something in that command is missing or wrong."))

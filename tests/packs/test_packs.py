@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -165,6 +166,57 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         "none.toml: cannot be read: No such file or directory",
     )
     assert check(tmp_path / "odd.toml") == ("odd.toml: is no text in UTF-8",)
+
+
+FEW = {
+    "a pack of enemies alone": ("heroes", "enemy"),
+    "a pack of Rangers alone": ("heroes", "card"),
+    "a pack without events": ("monster_rancher", "monster"),
+}
+
+
+@pytest.mark.parametrize(("game", "table"), FEW.values(), ids=FEW)
+def test_a_pack_need_not_have_every_kind_of_card(game: str, table: str) -> None:
+    whole = tomllib.loads(new(game, "few"))
+    tables = format_of(game).tables
+    kept = {name: rows for name, rows in whole.items() if name not in {*tables, "deck"} - {table}}
+
+    assert load(written(kept), "few.toml").cards().keys() == {row["id"] for row in whole[table]}
+    nothing = {name: value for name, value in kept.items() if name != table}
+    assert "needs one at least" in faults(written(nothing))[0]
+
+
+def written(pack: dict[str, Any]) -> str:
+    """A pack as a text again."""
+    head = [f"{name} = {toml(value)}" for name, value in pack.items() if not listed(value)]
+    rows = [
+        f"[[{name}]]\n" + "\n".join(f"{field} = {toml(v)}" for field, v in row.items())
+        for name, value in pack.items()
+        if listed(value)
+        for row in value
+    ]
+    return "\n".join([*head, *rows])
+
+
+def listed(value: Any) -> bool:
+    return isinstance(value, list) and isinstance(value[0], dict)
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new_", "fault"),
+    [
+        ("bandai", "paper-plane = 2", "paper-plane = 1", "19 cards, and a deck has 20"),
+        ("bandai", "paper-plane = 2", "paper-plane = 3", "21 cards, and a deck has 20"),
+        ("heroes", 'do = "gain_energy"', 'do = "gain_everything"', "effects.0.do: must be"),
+        ("heroes", "cost = 1\n", "cost = -1\n", "cost"),
+        ("heroes", 'id = "hot-splash"', 'id = "lid-on"', "card lid-on, id: 2 entries have this id"),
+        ("heroes", "hot-splash = 2", "hot-splash = 4", "12 cards, and such a deck has 10"),
+    ],
+)
+def test_a_shipped_pack_spoilt_is_refused(game: str, old: str, new_: str, fault: str) -> None:
+    text = next(path for path in SHIPPED if path.parent.name == game).read_text()
+    assert old in text
+    assert any(fault in line for line in faults(text.replace(old, new_, 1)))
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -333,7 +385,7 @@ def test_a_record_keeps_the_pack_it_was_played_with(tmp_path: Path) -> None:
     assert header_of(again) == header_of(match)
     for kept in (tmp_path / "packs" / "kept").iterdir():
         kept.unlink()
-    with pytest.raises(RecordError, match="not here as this record was made with it: pack mine"):
+    with pytest.raises(RecordError, match=r"made with it: pack mine\. Put .* folder packs"):
         begin(header_of(match), shelved(GAMES, tmp_path))
 
 

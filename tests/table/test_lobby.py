@@ -6,6 +6,7 @@ import pytest
 
 from companion.engines.catalogue import GAMES
 from companion.table.packs.library import FORMATS, Shelf, shelved
+from companion.table.record import to_text
 
 
 @pytest.fixture
@@ -172,3 +173,16 @@ def test_an_enemys_deck_is_no_choice_of_a_seat():
     assert "night-market/ladle" in seats
     assert "night-market/soggies" not in seats
     assert "night-market/soggies" in all_
+
+
+def test_a_record_whose_pack_is_missing_names_the_pack_and_the_next_step(lobby):
+    t = lobby("jason", "billy")
+    t.do("jason", "start", game="bandai")
+    text = to_text(t.session.sitting.play.header, t.log)
+    t.do("owner", "abandon")
+    reply = t.do("owner", "import", text=text.replace('"night-shift":"', '"day-shift":"', 1))
+
+    assert reply.status == "illegal"
+    assert "pack day-shift. Put that pack's file into the folder packs" in str(reply.words)
+    assert "day-shift" in t.frame("owner")["toast"]["args"]["fault"]
+    assert t.do("owner", "import", text=text).status == "ok"

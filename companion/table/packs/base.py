@@ -103,7 +103,8 @@ class Pack:
 class Format:
     """How the packs of one game are written.
 
-    `tables`: the model of each kind of card, by the name of its table. `rules` finds what is wrong
+    `tables`: the model of each kind of card, by the name of its table; of several a pack may lack
+    some. `rules` finds what is wrong
     between cards (deck-building rules among it). `build` makes the engine's own deck of a list.
     `blank` is the pack that `pack new` begins with, with `{id}` where the new pack's id belongs.
     `for_seat` tells of a deck list whether it is one that a seat plays, and not an enemy's.
@@ -120,8 +121,9 @@ class Format:
 
     def schema(self) -> dict[str, Any]:
         """The format as a JSON schema, for editors."""
+        some = Field(min_length=1) if len(self.tables) == 1 else Field(default_factory=list)
         tables: dict[str, Any] = {
-            name: (list[model], Field(min_length=1))  # type: ignore[valid-type]
+            name: (list[model], some)  # type: ignore[valid-type]
             for name, model in self.tables.items()
         }
         decks: Any = (list[self.deck], Field(default_factory=list))  # type: ignore[name-defined]
@@ -159,7 +161,10 @@ def read(text: str, source: str, form: Format) -> Pack:
         for name, model in form.tables.items()
     }
     decks = tuple(_entries(form.deck, lists["deck"], "deck", faults))
-    faults += [Fault("", f"[[{name}]]", "needs one at least") for name in tables if not lists[name]]
+    if not any(lists[name] for name in tables):
+        faults.append(
+            Fault("", " or ".join(f"[[{name}]]" for name in tables), "needs one at least")
+        )
     if head:
         pack = Pack(head, tables, decks, text, source)
         whole = not faults

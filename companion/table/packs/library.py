@@ -189,7 +189,10 @@ class Shelf:
             found[pack.id] = pack
         if self.pinned is not None and (missing := self.pinned.keys() - found.keys()):
             names = ", ".join(sorted(missing))
-            raise RecordError(f"line 1: not here as this record was made with it: pack {names}")
+            raise RecordError(
+                f"line 1: not here as this record was made with it: pack {names}. Put that pack's"
+                " file into the folder packs of the home folder, and try again"
+            )
         return found
 
     def _wanted(self, pack: Pack) -> bool:
