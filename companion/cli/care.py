@@ -7,6 +7,7 @@ import contextlib
 from typing import Any
 
 from companion import home as homes
+from companion.cli import deck_tags
 from companion.cli.records import count
 from companion.engines.core import Text
 from companion.errors import ConfigError
@@ -37,8 +38,11 @@ def add(commands: Any) -> None:
     move.add_argument("tag", metavar="TAG", type=tag_id, help="its new tag's id")
     move.set_defaults(carry_out=lambda args: tend(args, lambda tags_: _moved(tags_, args)))
     forget = actions.add_parser("forget", help="a stand has no tag any more")
-    forget.add_argument("piece", metavar="PIECE", help="the stand, as putty-7, or all")
+    forget.add_argument(
+        "piece", metavar="PIECE", help="the stand, as putty-7, a deck's box as listed, or all"
+    )
     forget.set_defaults(carry_out=lambda args: tend(args, lambda tags_: tags_.forget(args.piece)))
+    deck_tags.add(actions, tend, tag_id)
     undo = actions.add_parser("undo", help="forget the stand enrolled last")
     undo.set_defaults(carry_out=lambda args: tend(args, lambda tags_: tags_.undo()))
 
@@ -79,7 +83,9 @@ def tend(args: argparse.Namespace, action: Any) -> int:
 
 def _shown(tags: Tags) -> str:
     kinds: Any = tags.shown()["kinds"]
-    return "\n".join(f"{k['kind']:8} {k['tagged']:2} of {k['of']} stands have a tag" for k in kinds)
+    lines = [f"{k['kind']:8} {k['tagged']:2} of {k['of']} stands have a tag" for k in kinds]
+    lines += [f"{box}: {tagged} cards have a tag" for box, tagged in sorted(tags.tagged().items())]
+    return "\n".join(lines)
 
 
 def _enrolled(tags: Tags, args: argparse.Namespace) -> Text:
