@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -93,6 +93,8 @@ class Config:
     debounce_ms: float = 8
     grace_ms: float = 300
     robot_pace_s: float = 1.2
+    in_use: frozenset[str] = field(default=frozenset(), compare=False)
+    """The buses that are switched on here (see `buses_in_use`): no setting, but how this Pi is."""
 
     def pins(self) -> Iterator[tuple[str, int]]:
         """Every pin with the setting that takes it."""
@@ -117,11 +119,24 @@ class Config:
             parts["/".join(reversed(words)).replace("key ", "key/")] = pin
         return parts
 
+    def taken(self) -> Mapping[str, str]:
+        """The parts whose pins a bus has that is in use, with the mend of each."""
+        found = {}
+        for part, pin in self.part_pins().items():
+            for bus in sorted(self.in_use):
+                if pin in BUSES.get(bus, ()):
+                    found["clip" if part.startswith("clip") else part] = (
+                        f"GPIO {pin} belongs to {bus}, which is in use: "
+                        f"take a free pin, or switch {bus} off in raspi-config."
+                    )
+        return found
+
 
 def read(home: Path, in_use: Collection[str] = ()) -> Config:
     """The configuration in `home`; the starter map if there is no file.
 
-    `in_use`: the buses that are switched on here (see `buses_in_use`): their pins are not free.
+    `in_use`: the buses that are switched on here. A part on a pin of theirs is refused when it is
+    opened (see `Config.taken`); it is no fault of the file, and the rest plays.
     """
     path = home / FILE
     try:
@@ -160,11 +175,11 @@ def parse(text: str, in_use: Collection[str] = ()) -> Config:
     faults: list[str] = []
     config = _Reading(faults).config(data)
     if not faults:
-        faults.extend(_pin_faults(config, in_use))
+        faults.extend(_pin_faults(config))
         faults.extend(_reader_faults(config))
     if faults:
         raise ConfigError("; ".join(faults))
-    return config
+    return replace(config, in_use=frozenset(in_use))
 
 
 class _Reading:
@@ -332,11 +347,9 @@ class _Reading:
         return MappingProxyType(readers)
 
 
-def _pin_faults(config: Config, in_use: Collection[str]) -> Iterator[str]:
+def _pin_faults(config: Config) -> Iterator[str]:
     owners: dict[int, str] = {}
-    buses = set(in_use)
-    if any(reader.at in ON_BOARD_UART for reader in config.readers.values()):
-        buses.add("UART")
+    serial = [r.name for r in config.readers.values() if r.at in ON_BOARD_UART]
     for setting, pin in config.pins():
         if pin in owners:
             yield (
@@ -344,12 +357,11 @@ def _pin_faults(config: Config, in_use: Collection[str]) -> Iterator[str]:
                 "give one of them a free pin"
             )
         owners.setdefault(pin, setting)
-        for bus in sorted(buses):
-            if pin in BUSES.get(bus, ()):
-                yield (
-                    f"pin {pin} of {setting} belongs to {bus}, which is in use: "
-                    f"take a free pin, or switch {bus} off in raspi-config"
-                )
+        if serial and pin in BUSES["UART"]:
+            yield (
+                f"pin {pin} of {setting} belongs to UART, where reader {serial[0]} is: "
+                "take a free pin"
+            )
 
 
 def _reader_faults(config: Config) -> Iterator[str]:

@@ -7,9 +7,9 @@ from companion.config import BUSES, Clip, Config, Place, Reader, buses_in_use, p
 from companion.errors import ConfigError
 
 
-def fault(text: str, *in_use: str) -> str:
+def fault(text: str) -> str:
     with pytest.raises(ConfigError) as caught:
-        parse(text, in_use)
+        parse(text)
     return str(caught.value)
 
 
@@ -65,16 +65,23 @@ def test_a_pin_that_is_no_gpio_is_refused(pin: str):
     assert "is no GPIO: take one from 0 to 27" in fault(f"buzzer = {pin}")
 
 
-def test_a_pin_of_a_bus_is_flagged_only_while_the_bus_is_in_use():
-    assert parse("buzzer = 14").buzzer == 14
-    assert "pin 14 of buzzer belongs to UART, which is in use" in fault("buzzer = 14", "UART")
-    assert "belongs to SPI" in fault("buzzer = 8", "SPI", "I2C")
+def test_a_pin_of_a_bus_is_refused_only_while_the_bus_is_in_use():
+    text = "buzzer = 14\nkeys = [8, 27, 22, 23, 24, 25]"
+
+    assert parse(text).taken() == {}
+    assert parse(text, ["UART"]).taken() == {
+        "buzzer": "GPIO 14 belongs to UART, which is in use: "
+        "take a free pin, or switch UART off in raspi-config."
+    }
+    assert set(parse(text, ["SPI", "I2C"]).taken()) == {"key/1"}
+    bar = '[clip]\non = "bar"\npins = [2, 3, 7]'
+    assert "belongs to I2C" in parse(bar, ["I2C"]).taken()["clip"]
 
 
 def test_a_reader_on_the_serial_pins_takes_them():
     words = fault('buzzer = 15\n[readers.pad]\nkind = "pn532"\nat = "/dev/serial0"')
 
-    assert "pin 15 of buzzer belongs to UART" in words
+    assert "pin 15 of buzzer belongs to UART, where reader pad is" in words
 
 
 def test_two_readers_on_one_place_are_refused():

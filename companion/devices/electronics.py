@@ -65,6 +65,7 @@ class Electronics:
             clock=clock,
             tape=self.tape,
             settle=config.debounce_ms / 1000,
+            refused=config.taken(),
         )
         sim_hub = SimHub(list(config.readers)) if sim else None
         self.hub = hub = self._hub(sim_hub, replay, patience)

@@ -120,6 +120,9 @@ class Lights(threading.Thread):
                 self._pins[f"clip/{number}"] = self._pins.pop("clip")
 
     def _pin(self, part: str, pin: int, make: Callable[[int], Any]) -> None:
+        if words := self.config.taken().get(part):
+            self.parts.tell(part, "trouble", words)
+            return
         try:
             self._pins[part] = make(pin)
         except Exception as error:  # noqa: BLE001 - whatever a pin library raises

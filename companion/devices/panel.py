@@ -6,14 +6,17 @@ time. `Panel` collects edges: a callback only enqueues, one thread decides.
 
 from __future__ import annotations
 
+import atexit
 import os
 import queue
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from gpiozero import InputDevice
@@ -121,7 +124,10 @@ def meaning(part: str, motion: Motion) -> Hand | None:
 
 
 class Panel(threading.Thread):
-    """All buttons and keys. `pins`: part -> BCM number; a part without a pin may have a twin."""
+    """All buttons and keys. `pins`: part -> BCM number; a part without a pin may have a twin.
+
+    `refused`: parts that may not be opened, and why.
+    """
 
     def __init__(
         self,
@@ -133,6 +139,7 @@ class Panel(threading.Thread):
         clock: Callable[[], float],
         tape: Tape,
         settle: float,
+        refused: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(name="panel", daemon=True)
         self.put, self.parts, self.clock, self.tape = put, parts, clock, tape
@@ -144,7 +151,10 @@ class Panel(threading.Thread):
         self._deaf = False
         if factory is not None:
             for part, pin in pins.items():
-                self._open(part, pin, factory, settle)
+                if part in refused:
+                    parts.tell(part, "trouble", refused[part])
+                else:
+                    self._open(part, pin, factory, settle)
         self._listeners = [t for t in threading.enumerate() if type(t).__module__ == "lgpio"]
 
     def edge(self, part: str, down: bool, at: float) -> None:
@@ -286,6 +296,7 @@ class _Switch:
         return bool(self._device.is_active)
 
     def close(self) -> None:
+        self._device.pin.when_changed = None  # gpiozero leaves lgpio's own callback behind
         self._device.close()
 
 
@@ -335,7 +346,9 @@ def _runtime_folder() -> str:
     for folder in (os.environ.get("RUNTIME_DIRECTORY"), os.environ.get("XDG_RUNTIME_DIR")):
         if folder and os.access(folder, os.W_OK):
             return folder
-    return tempfile.mkdtemp(prefix="tableside-")
+    folder = tempfile.mkdtemp(prefix="tableside-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _factory_trouble(package: str, error: Exception) -> str:

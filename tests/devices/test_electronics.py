@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import Clip, Config, Place, Reader
+from companion.config import Clip, Config, Place, Reader, parse
 from companion.devices.electronics import Electronics, open_electronics
 from companion.devices.sim import Hands
 from companion.devices.twins import Twins
@@ -190,6 +190,21 @@ def test_no_pins_at_all_is_one_line_and_no_silent_fallback(
     ears.part("lamp/trini", "missing")
     assert "No hub is set" in ears.part("reader/pad", "missing").words
     assert len([r for r in caplog.records if "pins" in r.getMessage()]) <= 1
+    electronics.close()
+
+
+def test_a_button_on_a_pin_of_the_uart_is_refused_and_the_rest_plays(ears: Ears):
+    text = (
+        'factory = "mock"\nhub = "none:"\nbuzzer = 15\n'
+        "[seats.jason]\nbutton = 14\n[seats.billy]\nbutton = 6\nlamp = 9"
+    )
+    electronics = open_electronics(parse(text, ["UART", "SPI"]), ears.inbox, sim=False)
+
+    assert "GPIO 14 belongs to UART" in ears.part("button/jason", "trouble").words
+    assert "GPIO 9 belongs to SPI" in ears.part("lamp/billy", "trouble").words
+    assert "GPIO 15 belongs to UART" in ears.part("buzzer", "trouble").words
+    electronics.factory.pin(6).drive_low()
+    assert isinstance(ears.next(), Down)
     electronics.close()
 
 

@@ -237,6 +237,26 @@ def test_a_pin_that_somebody_else_holds_is_named(ears: Ears):
     led.close()
 
 
+def test_a_pin_that_this_pi_has_not_is_named_and_the_rest_plays(ears: Ears):
+    first_pi = MockFactory(revision="000d")
+
+    panel = Panel(
+        {"button/jason": 5, "button/billy": 17},
+        first_pi,
+        put=ears.inbox.put,
+        parts=Parts(ears.inbox.put, lambda: 0.0),
+        clock=lambda: 0.0,
+        tape=Tape(),
+        settle=SETTLE,
+    )
+
+    words = ears.part("button/jason", "trouble").words
+    assert words == "This Pi has no GPIO 5: set another pin."
+    ears.part("button/billy", "fine")
+    panel.close()
+    first_pi.close()
+
+
 def test_a_dead_listener_is_noticed_and_the_pins_are_read_in_turn(bench: Bench):
     for pin in (5, 6, 17):
         bench.factory.pin(pin).when_changed = None

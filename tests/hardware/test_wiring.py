@@ -170,6 +170,7 @@ def test_the_configuration_names_every_reader_of_the_hub(hub: str, build: str) -
     config = configs.read(ROOT / "hardware" / build, set(BUSES))
     starter = Config()
 
+    assert not config.taken()
     assert {reader.at for reader in config.readers.values()} == set(settings(HUBS[hub])["READERS"])
     assert all(place == starter.seats[seat] for seat, place in config.seats.items())
     assert config.keys == starter.keys
