@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help check test run setup play bench soak hardware lock
+.PHONY: help check test run setup play bench gallery soak hardware lock
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -39,6 +39,9 @@ play: .venv/ready  ## a game in this terminal: make play game=king_sphinx seats=
 
 bench: .venv/ready-to-test  ## how fast it is; the last line is JSON
 	@$(BIN)/python -m tests.bench
+
+gallery: .venv/ready-to-test .venv/debian  ## pictures of every screen in every state, to leaf through
+	@$(BIN)/python -m tests.browser.gallery
 
 soak: .venv/ready-to-test .venv/debian  ## the long tests
 	$(BIN)/pytest --quiet -m soak

@@ -95,17 +95,20 @@ class Room:
         frame: dict[str, Any] = json.loads(self.table.board.frame(viewer).body)
         return frame
 
-    def do(self, viewer: str, name: str, **args: Any) -> Reply:
+    def do(self, viewer: str, command: str, /, **args: Any) -> Reply:
         """A command, which is taken."""
-        reply = self.table.inbox.ask(Command(viewer, name, args)).result(PATIENCE_S)
+        reply = self.table.inbox.ask(Command(viewer, command, args)).result(PATIENCE_S)
         assert reply.status == "ok", reply.words
         return reply
 
-    def answer(self, seat: str, answer: str) -> None:
-        """An answer to what this seat is asked, which is taken."""
-        question = self.view(seat)["ask"]["question"]
-        reply = self.table.inbox.ask(Answer(seat, question, answer, "")).result(PATIENCE_S)
-        assert reply.status == "ok", reply.words
+    def answer(self, seat: str, answer: str, *, may_be_late: bool = False) -> None:
+        """An answer to what this seat is asked, which is taken, unless the question has closed."""
+        if not (ask := self.view(seat)["ask"]):
+            assert may_be_late
+            return
+        said = Answer(seat, ask["question"], answer, "")
+        reply = self.table.inbox.ask(said).result(PATIENCE_S)
+        assert reply.status == "ok" or (may_be_late and reply.status == "stale"), reply.words
 
     def start(self, game: str, *seats: str, **options: str) -> None:
         """These seats sit down and play."""
@@ -144,16 +147,16 @@ class Room:
         """Let this browser hold these seats, as if it had claimed them."""
         code = self.table.session.terminal_code
         tokens = [self.do("audience", "claim", seat=s, code=code).data["token"] for s in seats]
-        self._cookie(context, SEATS_COOKIE, ".".join(tokens))
+        self.cookie(context, SEATS_COOKIE, ".".join(tokens))
 
     def owner(self, path: str = "/owner", size: dict[str, int] = PHONE, **settings: Any) -> Page:
         """The owner's browser, the code long since typed."""
         context = self.context(size, **settings)
         token = self.table.server.screens.guests.owner_token
-        self._cookie(context, OWNER_COOKIE, token)
+        self.cookie(context, OWNER_COOKIE, token)
         return self.page(context, path)
 
-    def _cookie(self, context: BrowserContext, name: str, value: str) -> None:
+    def cookie(self, context: BrowserContext, name: str, value: str) -> None:
         cookie = {"name": name, "value": value, "url": self.address, "sameSite": "Strict"}
         context.add_cookies([{**cookie, "httpOnly": True}])  # type: ignore[typeddict-item]
 

@@ -1,0 +1,41 @@
+"""Somebody who looks at every screen: one browser with all seats, the owner's page and time."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from tests.browser.room import Room
+from tests.browser.scenes import SEATS
+from web.guests import OWNER_COOKIE
+
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+
+def looker(room: Room, size: dict[str, int], **settings: Any) -> Page:
+    """A page that may go to every screen there is."""
+    context = room.context(size, **settings)
+    room.hold(context, *SEATS)
+    room.cookie(context, OWNER_COOKIE, room.table.server.screens.guests.owner_token)
+    return context.new_page()
+
+
+def faults(page: Page, rules: tuple[str, ...] = RULES) -> list[str]:
+    """What axe-core finds on this page, a line each."""
+    page.evaluate(AXE_SCRIPT)
+    chosen = {"runOnly": list(rules), "resultTypes": ["violations"]}
+    found = page.evaluate(f"axe.run(document, {json.dumps(chosen)})")
+    return [
+        f"{fault['id']}: {node['target']} {node['html'][:200]}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+def large_letters(page: Page) -> None:
+    """The reader's own letters are twice as large."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})

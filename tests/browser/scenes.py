@@ -1,0 +1,131 @@
+"""Every screen in every state that people come across, one after the other.
+
+The table is led from state to state past the screens; whoever walks along looks at them.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from companion.engines.catalogue import GAMES
+from tests.browser.room import Room
+
+SEATS = ("jason", "billy", "kimberly")
+LONG = "Wilhelmina <b>Ämilie</b> & Zoë 🦖🦕 von Thal"
+"""Forty letters, with emoji and markup."""
+ACTS = 400
+REAL = {"king_sphinx": {"dice": "real"}, "king_sphinx_short": {"dice": "real"}}
+
+
+class Scene(NamedTuple):
+    """A state of the table and the screens that show it."""
+
+    name: str
+    paths: tuple[str, ...]
+
+
+def scenes(room: Room, games: tuple[str, ...] = tuple(GAMES)) -> Iterator[Scene]:
+    """All of them. The browser at them holds every seat of `SEATS`, and is the owner's."""
+    yield from before(room)
+    for game in games:
+        yield from played(room, game)
+
+
+def before(room: Room) -> Iterator[Scene]:
+    """The first screens, before any game."""
+    everywhere = ("/", "/owner", "/hands", "/seat/jason", "/seat?add=1")
+    yield Scene("nobody-sits", everywhere)
+    room.do("owner", "sit", seat="jason")
+    room.do("owner", "sit", seat="billy", robot=True)
+    room.do("audience", "claim", seat="trini")
+    room.do("owner", "name", seat="kimberly", name=LONG)
+    yield Scene("some-sit", everywhere)
+    yield Scene("curtain", ("/seat/billy?curtain=1",))
+    yield Scene("no-such-page", ("/nowhere",))
+    assert room.table.electronics.hands
+    room.table.electronics.hands.unplug()
+    room.until(lambda: room.view()["health"]["state"] != "fine", "the hub to be missed")
+    yield Scene("the-hub-is-silent", ("/", "/owner", "/hands"))
+    room.table.electronics.hands.replug()
+    room.until(lambda: room.view()["health"]["state"] == "fine", "the hub")
+    room.do("owner", "stand", seat="billy")
+
+
+def played(room: Room, game: str) -> Iterator[Scene]:
+    """One game: each question that it asks once, what is around it, and its end."""
+    for seat in SEATS[: GAMES[game].seats[-1]]:
+        room.do("owner", "sit", seat=seat)
+    for seat in SEATS[GAMES[game].seats[-1] :]:
+        room.do("owner", "stand", seat=seat)
+    room.do("owner", "start", game=game, options={})
+    yield from interrupted(room, game)
+    yield from asked(room, game)
+    if room.view()["stage"] == "play":
+        room.do("owner", "abandon")
+        return
+    yield Scene(f"{game}-over", ("/", "/seat/jason", "/seat/billy", "/owner"))
+    room.do("owner", "new")
+
+
+def asked(room: Room, game: str) -> Iterator[Scene]:
+    """Play on, and stop at every question of a new kind."""
+    seen: set[str] = set()
+    given: set[str] = set()
+    pick = random.Random(f"{game} 3")
+    for _ in range(ACTS):
+        open_ = room.until(lambda: over(room) or asks(room, given), "somebody to be asked")
+        if over(room):
+            return
+        for seat, ask in open_.items():
+            kind = kind_of(ask)
+            if kind not in seen:
+                other = next((s for s in SEATS if s not in open_), "")
+                more = (f"/seat/{other}",) if other and len(seen) in (1, 4, 9) else ()
+                seen.add(kind)
+                yield Scene(f"{game}-{len(seen):02}-{kind}", ("/", f"/seat/{seat}", *more))
+        seat = pick.choice(sorted(open_))
+        given.add(open_[seat]["question"])
+        room.answer(seat, said(open_[seat], pick), may_be_late=True)
+
+
+def over(room: Room) -> bool:
+    return bool(room.view()["stage"] == "over")
+
+
+def asks(room: Room, given: set[str]) -> dict[str, dict[str, Any]]:
+    """Who is asked what, but for what has been answered and waits for the others."""
+    found = {seat: ask for seat in SEATS if (ask := room.view(seat)["ask"])}
+    return {seat: ask for seat, ask in found.items() if ask["question"] not in given}
+
+
+def interrupted(room: Room, game: str) -> Iterator[Scene]:
+    """What may come between: a pause, a vote, a robot."""
+    room.do("jason", "pause")
+    yield Scene(f"{game}-paused", ("/", "/seat/billy"))
+    room.do("jason", "pause")
+    room.do("jason", "propose", end=True)
+    yield Scene(f"{game}-a-vote", ("/", "/seat/jason", "/seat/billy", "/owner"))
+    room.do("billy", "consent", yes=False)
+    room.do("billy", "robot", on=True)
+    yield Scene(f"{game}-a-robot", ("/seat/billy",))
+    room.do("billy", "robot", on=False)
+
+
+def kind_of(ask: dict[str, Any]) -> str:
+    """What makes two questions alike: their sort and their words."""
+    words = ask.get("prompt", {}).get("text", "")
+    return "-".join(re.findall(r"[a-z]+", f"{ask['kind']} {words}".lower()))[:60]
+
+
+def said(ask: dict[str, Any], pick: random.Random) -> str:
+    """An answer that somebody may well give."""
+    if ask["kind"] == "look":
+        return "seen"
+    if ask["kind"] == "roll_each":
+        return "press"
+    if ask["kind"] == "roll":
+        return " ".join(pick.choice("123456") for _ in range(ask["dice"]))
+    return str(pick.choice(ask["options"])["answer"])
