@@ -39,6 +39,7 @@ from companion.engines.monster_rancher.pieces import (
     Ranch,
 )
 from companion.engines.monster_rancher.pulls import acts
+from companion.engines.monster_rancher.spoken import Fact, Spoken
 from companion.engines.monster_rancher.starter import plain
 from companion.engines.monster_rancher.verbs import drop
 from companion.engines.monster_rancher.view import view
@@ -59,7 +60,7 @@ PLAY = Option("play", "play", Text("Play a card"))
 KEEP: Option[Piece | None] = Option("none", None, Text("Discard nothing"))
 
 
-class MonsterRancher(Battles):
+class MonsterRancher(Battles, Spoken):
     """The game, from the set-up to the third fame counter."""
 
     @classmethod
@@ -337,7 +338,11 @@ class MonsterRancher(Battles):
                 press="pass",
                 implied="play" if ranch.real and len(ranch.hand) else None,
                 formality="pass" if idle else None,
+                statement=self.statement(),
             )
+            if isinstance(answer, Fact):
+                await self.state(answer)
+                continue
             if isinstance(answer, Power):
                 await self.use_power(answer)
                 continue
@@ -347,9 +352,9 @@ class MonsterRancher(Battles):
                 await self.play_real(seat)
             elif answer != "pass":
                 await self.play_card(seat, answer, ranch.card(answer))
-            return answer != "pass"
+            return bool(answer != "pass")
 
-    def plays(self, seat: Seat) -> Options[Piece | Attached]:
+    def plays(self, seat: Seat) -> Options[Any]:
         """What `seat` may do in its turn of the Card Play Phase."""
         ranch = self.ranches[seat]
         found: list[Option[Piece | Attached]] = [PASS]

@@ -15,6 +15,7 @@ from companion.engines.core import (
     Piece,
     Position,
     Seat,
+    Statement,
     Text,
     choose,
     draw,
@@ -314,10 +315,14 @@ class Table(Position):
         hold: str | None = None,
         implied: str | None = None,
         formality: str | None = None,
+        statement: Statement[T] | None = None,
     ) -> T | Power:
-        """Ask `seat` openly; meanwhile either player may use a special power instead."""
+        """Ask `seat` openly; meanwhile either player may use a special power instead.
+
+        With a `statement` the table may speak, too.
+        """
         powers = self.powers()
-        if not powers:
+        if not powers and (statement is None or formality):
             return await choose(
                 seat,
                 prompt,
@@ -337,6 +342,7 @@ class Table(Position):
             press={seat: press} if press else {},
             hold={seat: hold} if hold else {},
             implied={seat: implied} if implied else {},
+            statement=statement,
             waits_for=(seat,),
         )
         return answered[1]

@@ -1,0 +1,66 @@
+"""What the table may state in the Card Play Phase: fame, damage and injury that the Pi missed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engines.core import GameOver, Statement, Text
+from companion.engines.monster_rancher.pieces import FAME
+from companion.engines.monster_rancher.verbs import Verbs
+from companion.errors import IllegalAction, UnknownAction
+
+MOST = {"fame": FAME, "damage": 20, "injured": 1}
+"""What may be stated, and the highest number of each; `injured … 0` is well again."""
+
+
+class Fact(NamedTuple):
+    """A public fact: `fame` of a seat, `damage` on a monster, or whether it is `injured`."""
+
+    kind: str
+    whom: str
+    n: int
+
+
+class Spoken(Verbs):
+    """The table speaks."""
+
+    def statement(self) -> Statement[Fact]:
+        return Statement(self.read, self.examples)
+
+    def read(self, notation: str) -> Fact:
+        """`fame jason 2`, `damage jason.pup.1 3`, `injured jason.pup.1 1`."""
+        kind, _, rest = notation.partition(" ")
+        whom, _, n = rest.rpartition(" ")
+        if kind not in MOST or not (n.isascii() and n.isdecimal()):
+            raise UnknownAction(f"{notation!r} is nothing the table may say")
+        monsters = [m.piece for ranch in self.ranches.values() for m in ranch.monsters]
+        known = self.seats if kind == "fame" else monsters
+        if whom not in known or int(n) > MOST[kind]:
+            raise IllegalAction(f"the table may not say {notation!r} now")
+        return Fact(kind, whom, int(n))
+
+    def examples(self) -> tuple[str, ...]:
+        monsters = [m.piece for ranch in self.ranches.values() for m in ranch.monsters]
+        spoken = [f"fame {self.seats[0]} 1"]
+        if monsters:
+            spoken += [f"damage {monsters[0]} 1", f"injured {monsters[0]} 1"]
+        return tuple(spoken)
+
+    async def state(self, fact: Fact) -> None:
+        """It is so from now on."""
+        if fact.kind == "fame":
+            self.ranches[fact.whom].fame = fact.n
+            self.tell("The table says: {seat} has {n} fame.", seat=fact.whom, n=fact.n)
+            if fact.n == FAME:
+                words = Text("{seat} has three fame counters.", {"seat": fact.whom})
+                raise GameOver([fact.whom], words)
+            return
+        monster = self.monster(fact.whom)
+        seat, name = self.owner(monster).seat, monster.card.name
+        if fact.kind == "damage":
+            monster.damage = fact.n
+            self.tell("The table says: {monster} of {s} has {n}.", monster=name, s=seat, n=fact.n)
+        if (fact.kind, fact.n) == ("injured", 0):
+            await self.heal(seat, monster)
+        elif fact.kind == "injured" or self.fallen(monster):
+            self.injure(monster)
