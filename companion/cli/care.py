@@ -54,6 +54,11 @@ def add(commands: Any) -> None:
     )
     check.add_argument("--home", metavar="DIR", help="the table's home folder")
     check.add_argument("--sim", action="store_true", help="try the simulated parts")
+    check.add_argument(
+        "--wiring",
+        action="store_true",
+        help="the guided wiring check: press and lay what it asks for, and the map is saved",
+    )
     check.set_defaults(carry_out=examine)
 
 
@@ -100,8 +105,10 @@ def _moved(tags: Tags, args: argparse.Namespace) -> Text:
 
 def examine(args: argparse.Namespace) -> int:
     """One line a part; the status tells whether all is fine."""
-    from companion.cli import checkup  # noqa: PLC0415  (pins and ports load when wanted)
+    from companion.cli import checkup, wiring  # noqa: PLC0415  (pins and ports load when wanted)
 
+    if args.wiring:
+        return wiring.check(homes.find(args.home), sim=args.sim)
     fine = True
     for finding in checkup.findings(homes.find(args.home), sim=args.sim):
         fine = fine and finding.state in ("fine", "twin")

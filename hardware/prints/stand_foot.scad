@@ -54,5 +54,5 @@ module foot() {
     if (stand == "round") noses();
 }
 
-if (part == "section") projection(cut = true) rotate([90, 0, 0]) foot();
+if (part == "section") projection(cut = true) rotate([-90, 0, 0]) foot();
 else foot();

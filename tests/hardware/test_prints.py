@@ -87,10 +87,11 @@ def points(drawing: Path) -> list[tuple[float, float]]:
 def test_between_tag_and_label_there_is_a_floor(tmp_path: Path) -> None:
     goal = tmp_path / "section.svg"
     draw.render("stand_foot", goal, part="section", fn=24)
-    above = min(y for x, y in points(goal) if abs(x) == 12.8)
-    below = max(y for x, y in points(goal) if abs(x) == 10.3)
+    # a drawing's y goes down
+    above = max(y for x, y in points(goal) if abs(x) == 12.8)
+    below = min(y for x, y in points(goal) if abs(x) == 10.3)
 
-    assert above - below == pytest.approx(1.0, abs=0.01)
+    assert below - above == pytest.approx(1.0, abs=0.01)
     kept = draw.HERE / "prints" / "stand_foot.svg"
     assert points(goal) == points(kept), "run `make hardware`"
 
