@@ -113,6 +113,7 @@ class Table:
                 owner_code=self.owner_code,
                 hands=self.electronics.hands if sim else None,
                 twins=None if sim else self.electronics,
+                sounds=home / "sounds",
                 hosts=(*self.hosts, *config.allowed_hosts, *names()),
             )
         )

@@ -15,7 +15,7 @@ GAMES = tuple(sorted(f"games/{path.name}" for path in (FOLDER / "games").glob("*
 """What the drawings of single games add to the style."""
 FILES = {
     "tableside.css": (("tableside.css", *GAMES), "text/css"),
-    "tableside.js": (("idiomorph.min.js", "tableside.js"), "text/javascript"),
+    "tableside.js": (("idiomorph.min.js", "story.js", "tableside.js"), "text/javascript"),
     "display.woff2": (("display.woff2",), "font/woff2"),
     "icon.svg": (("icon.svg",), "image/svg+xml"),
     "view.schema.json": (("view.schema.json",), "application/schema+json"),

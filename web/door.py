@@ -14,7 +14,8 @@ from werkzeug.wrappers import Response
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
 OWN_NAMES = {"localhost", "tableside.local"}
 PLAIN = {
@@ -74,7 +75,7 @@ def same_origin(origin: str, host: str) -> bool:
 
 def plain(status: int, words: str) -> Response:
     """One sentence, as a page or as JSON."""
-    if request.accept_mimetypes.best == "text/html":
+    if "text/html" in request.headers.get("Accept", ""):
         return make_response(render_template("plain.html", words=words), status)
     return make_response(jsonify(words=words), status)
 

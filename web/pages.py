@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import TimeoutError as TookTooLong
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +23,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engines.core import AUDIENCE
 from companion.table.board import OWNER, Board
 from companion.table.inbox import Answer, Command, Inbox, Reply
+from web import sounds
 from web.assets import Assets, packed
 from web.door import guard, host_fits
 from web.guests import Guests, NotYours
@@ -92,6 +94,7 @@ def create_app(
     hands: Any = None,
     twins: Any = None,
     hosts: Sequence[str] = (),
+    sound_folder: Path | None = None,
 ) -> Flask:
     """The Flask application: everything but the live stream."""
     from web.acts import acts, doors  # noqa: PLC0415  (acts answer with pages)
@@ -106,8 +109,9 @@ def create_app(
     table = Table(board, inbox, guests, hosts, at)
     guard(app)
     speak(app)
-    files(app)
+    files(app, sound_folder)
     screens(app, table)
+    keepsakes(app, table)
     care(app, table)
     acts(app, table)
     doors(app, table)
@@ -183,6 +187,17 @@ def screens(app: Flask, table: Table) -> None:
         frame = table.board.frame(table.viewer(request.args.get("as")))
         return packed(Response(frame.body, mimetype="application/json"))
 
+
+def keepsakes(app: Flask, table: Table) -> None:
+    """What is scanned or printed: the way here, and the end of an evening."""
+
+    @app.get("/poster")
+    def poster() -> AnyResponse:
+        """A match that is over, to keep; else the shared table."""
+        if table.frame(AUDIENCE)["stage"] != "over":
+            return redirect("/")
+        return draw(table, "poster.html", AUDIENCE, day=time.strftime("%Y-%m-%d"))
+
     @app.get("/qr.svg")
     def qr() -> AnyResponse:
         picture = io.BytesIO()
@@ -238,10 +253,20 @@ def still(table: Table, then: Mapping[str, Any]) -> dict[str, Any]:
     return {"frame": frame, "log": then["log"], "step": then["step"], "seats": then["seats"]}
 
 
-def files(app: Flask) -> None:
+def files(app: Flask, folder: Path | None) -> None:
     """What does not depend on who looks."""
     assets = Assets()
     app.jinja_env.globals["asset"] = assets.address
+
+    @app.get("/sounds/<name>")
+    def sound(name: str) -> AnyResponse:
+        """A short sound, or the file in the table's home that replaces it."""
+        found = sounds.sound(name, folder)
+        if found is None:
+            abort(404)
+        response = Response(found[0], content_type=found[1])
+        response.headers["Cache-Control"] = "max-age=3600"
+        return response
 
     @app.get("/static/<name>")
     def asset(name: str) -> AnyResponse:

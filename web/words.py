@@ -73,6 +73,10 @@ class Words:
         args = text.get("args", {})
         return FIELD.sub(lambda m: self._plain_arg(args.get(m[1], "")), gettext(text["text"]))
 
+    def lines(self, texts: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What was said, for a voice."""
+        return [self.plain(text) for text in texts]
+
     def place(self, place: str) -> str:
         seat, _, rank = place.partition("/")
         whose = f"{self.name(seat)}'s"

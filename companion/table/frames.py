@@ -30,6 +30,10 @@ class Frames:
         self.newest: dict[str, Frame] = {}
         self.shared: dict[str, Json] = {}
         """The shared screen's view, from which lamps and sounds are made."""
+        self.heard: Sound | None = None
+        """What is heard because the shared view has just changed."""
+        self._sounds = 0
+        self._last_heard: dict[str, Json] | None = None
         self._bytes: dict[str, bytes] = {}
         self._turned_up = self._turned_up_before = 0
 
@@ -59,8 +63,13 @@ class Frames:
     # -- the views
 
     def _views(self) -> Iterator[tuple[str, dict[str, Json]]]:
-        sitting = self.sitting
+        sitting, before = self.sitting, self.shared
         self.shared = shared = self._shared()
+        self.heard = self._sound(before) if before else None
+        if self.heard:
+            self._sounds += 1
+            self._last_heard = {"n": self._sounds, "name": self.heard}
+        shared["sound"] = self._last_heard
         yield AUDIENCE, shared
         for seat in sitting.house.seats:
             yield seat, {**shared, **self._own(seat)}
@@ -87,6 +96,7 @@ class Frames:
             **view,
             "heard": len(match.position.said) if match else 0,
             "count": sitting.count,
+            "verdict": sitting.verdicts,
             "undo": False,
             "toast": _json(sitting.toasts.get(AUDIENCE)),
             "proposal": proposal
@@ -195,7 +205,7 @@ class Frames:
         clip, track = _clip(self.shared)
         return Signs(lamps, track.index(clip) if clip in track else None, len(track) or 9)
 
-    def sound(self, before: Mapping[str, Json]) -> Sound | None:
+    def _sound(self, before: Mapping[str, Json]) -> Sound | None:
         """What is heard because the shared view has changed since `before`."""
         now = self.shared
         happened: dict[Sound, bool] = {

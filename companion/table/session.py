@@ -165,7 +165,6 @@ class Session:
 
     def publish(self) -> None:
         """Show everybody what is theirs to see; only what has changed."""
-        before = self.frames.shared
         changed = self.frames.make()
         self.board.publish(self.frames.newest, self.sitting.seats.credentials())
         if AUDIENCE not in changed:
@@ -174,9 +173,8 @@ class Session:
         if signs != self._signs:
             self._signs = signs
             self.outputs.show(signs)
-        sound = self.frames.sound(before)
-        if sound and before:
-            self.outputs.sound(sound)
+        if self.frames.heard:
+            self.outputs.sound(self.frames.heard)
 
     def _answer(self, item: Item, reply: Future[Reply] | None) -> None:
         try:
@@ -369,9 +367,11 @@ class Session:
         play = self.sitting.play
         if not answers or play is None:
             return
-        before = self.frames.shared
+        before, said = self.frames.shared, len(play.match.position.said)
         play.answer(answers, play.act + 1 if new_act else play.act, ticket)
         self.sitting.lanes.checking &= answers[0][0] == TABLE
+        by_chance = any(by.startswith(("dice/", "deck/")) for by, _ in answers)
+        self.sitting.verdicts += by_chance and len(play.match.position.said) > said
         self._stuck = None
         self.sitting.ask_anew(*(by.rpartition("/")[2] for by, _ in answers))
         shared = play.match.view(AUDIENCE)

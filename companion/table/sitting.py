@@ -98,6 +98,8 @@ class Sitting:
         """What the last scan did that everybody may know of, for the owner's page."""
         self.count: int | None = None
         """One, two, three, while the table counts."""
+        self.verdicts = 0
+        """How often dice or a card have decided something that was then said aloud."""
         self.quiet = False
         """Whether the newest answer left the shared screen as it was: something is hidden."""
         self._pressed: list[Seat] = []

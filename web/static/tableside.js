@@ -122,7 +122,9 @@ async function load() {
   if (reply.redirected) return location.replace(reply.url.replace(/[?&]part=1/, ""));
   if (!reply.ok) throw reply.status;
   if (reply.headers.get("X-Program") !== document.documentElement.dataset.program) return location.reload();
+  const before = await beforeShown(body);
   show(body);
+  afterShown(before);
   patience = 3000;
 }
 

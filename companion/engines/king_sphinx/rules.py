@@ -318,6 +318,9 @@ class KingSphinx(Spoken):
         if self.megazord or self.aliens.under:
             return
         self.megazord = True
+        for seat, player in self.players.items():
+            pieces = Text(" and ".join(CHARACTERS[player.character].megazord))
+            self.tell("{seat} hangs up the {pieces}.", seat=seat, pieces=pieces)
         self.tell("The Megazord is built: four dice from now on.")
 
     # -- The Final Battle
