@@ -1,7 +1,8 @@
 """The live stream: full state at every change, to each viewer its own.
 
 A native ASGI endpoint, because a bridge never notices a phone that has gone. Everything else goes
-on to the pages. A slow phone skips versions: it gets the newest when it can take it.
+on to the pages. A slow phone skips versions: it gets the newest when it can take it. What is new is
+said to this loop once, however many listen, and put into words once a view.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from urllib.parse import parse_qs
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
-from companion.table.board import Board, Frames
+from companion.engines.core import AUDIENCE
+from companion.table.board import Board, Frame, Frames
 from web.guests import Guests, NotYours
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -34,7 +36,9 @@ class Live:
         self.guests: Guests = app.config["GUESTS"]
         self.host_fits: Callable[[str], bool] = app.config["HOST_FITS"]
         self.pages = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
-        self._streams: set[asyncio.Event] = set()
+        self._streams: dict[asyncio.Event, str] = {}
+        self._said: dict[str, tuple[Frame, MutableMapping[str, Any]]] = {}
+        self._stop_listening: Callable[[], None] = _nothing
         self.closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,7 +50,11 @@ class Live:
     def close(self) -> None:
         """End every stream, so that the server can stop. Called in the server's loop."""
         self.closing = True
-        for wake in self._streams:
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        """Those with a seat first: they may have been asked."""
+        for wake in sorted(self._streams, key=lambda w: self._streams[w] == AUDIENCE):
             wake.set()
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,39 +96,60 @@ class Live:
         gone: asyncio.Future[None],
     ) -> None:
         """Send the newest frame, then wait for another; a heartbeat when nothing comes."""
-        loop, wake = asyncio.get_running_loop(), asyncio.Event()
-
-        def published(_: Frames) -> None:
-            loop.call_soon_threadsafe(wake.set)
-
-        stop = self.board.listen(published)
-        self._streams.add(wake)
+        wake = asyncio.Event()
+        gone.add_done_callback(lambda _: wake.set())
+        self._come(wake)
         sent: tuple[str, int] | None = None
         try:
             while not (gone.done() or self.closing):
                 wake.clear()
                 try:
-                    viewer = self.guests.viewer(cookies, wanted)
+                    viewer = self._streams[wake] = self.guests.viewer(cookies, wanted)
                 except NotYours:
                     await send(event("0", "gone", b"{}"))
                     break
                 frame = self.board.frame(viewer)
                 if sent != (viewer, frame.version):
                     sent = viewer, frame.version
-                    await send(event(str(frame.version), "", frame.body))
-                waiting: asyncio.Future[Any] = asyncio.ensure_future(wake.wait())
-                await asyncio.wait(
-                    {waiting, gone}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
-                )
-                if not waiting.done():
-                    waiting.cancel()
-                    if not gone.done():
-                        await send(event(str(sent[1]), "beat", b"{}"))
+                    await send(self._words(viewer, frame))
+                try:
+                    async with asyncio.timeout(HEARTBEAT_S):
+                        await wake.wait()
+                except TimeoutError:
+                    await send(event(str(sent[1]), "beat", b"{}"))
         finally:
-            stop()
-            self._streams.discard(wake)
+            self._go(wake)
         if not gone.done():
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _come(self, wake: asyncio.Event) -> None:
+        """One stream more; the first begins to listen for all."""
+        if not self._streams:
+            loop = asyncio.get_running_loop()
+
+            def published(_: Frames) -> None:
+                loop.call_soon_threadsafe(self._wake_all)
+
+            self._stop_listening = self.board.listen(published)
+        self._streams[wake] = AUDIENCE
+
+    def _go(self, wake: asyncio.Event) -> None:
+        """One less; the last ends the listening."""
+        del self._streams[wake]
+        if not self._streams:
+            self._stop_listening()
+            self._said.clear()
+
+    def _words(self, viewer: str, frame: Frame) -> MutableMapping[str, Any]:
+        """The event that carries this frame, made once for all who see it."""
+        kept = self._said.get(viewer)
+        if kept is None or kept[0] is not frame:
+            kept = self._said[viewer] = frame, event(str(frame.version), "", frame.body)
+        return kept[1]
+
+
+def _nothing() -> None:
+    """Nobody listens yet."""
 
 
 def event(number: str, name: str, data: bytes) -> MutableMapping[str, Any]:

@@ -81,7 +81,7 @@ def listened(table: app.Table, config: Config) -> list[float]:
     assert phones.stdin
     assert phones.stdout
     assert phones.stdout.readline() == "ready\n"
-    pressed = presses(table, config)
+    pressed = presses(table, config, PRESSES, (0.06, 0.09))
     phones.stdin.write("\n")
     phones.stdin.close()
     heard = json.loads(phones.stdout.read())
@@ -95,13 +95,13 @@ def listened(table: app.Table, config: Config) -> list[float]:
     return late
 
 
-def presses(table: app.Table, config: Config) -> list[float]:
+def presses(table: app.Table, config: Config, count: int, rest: tuple[float, float]) -> list[float]:
     """Sit down and stand up by the button; when each edge fell."""
     factory, button = table.electronics.factory, config.seats[SEAT].button
     assert isinstance(factory, MockFactory)
     pin, edges, chance = factory.pin(button), [], random.Random(1)
-    for _ in range(PRESSES):
-        time.sleep(chance.uniform(0.06, 0.09))
+    for _ in range(count):
+        time.sleep(chance.uniform(*rest))
         edges.append(time.monotonic())
         pin.drive_low()
         time.sleep(0.04)
