@@ -41,6 +41,13 @@ def test_every_page_is_there_before_any_match_and_carries_the_rules_for_browsers
     assert "unsafe-inline" not in policy
 
 
+def test_a_page_that_is_not_there_is_a_sentence_to_people_and_json_to_programs(table):
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+    page = table.guest().get("/nowhere", headers={"Accept": browser})
+    assert (page.status_code, page.headers["Content-Type"][:9]) == (404, "text/html")
+    assert table.guest().get("/nowhere").json()["words"].startswith("There is no such page")
+
+
 def test_no_page_has_script_or_style_of_its_own_or_anything_from_outside(table):
     jason, _ = at_the_look(table)
     for page in (table.guest().get("/").text, jason.get("/seat/jason").text):
