@@ -306,11 +306,12 @@ class RollEach(Ask[Thrown]):
     """Chance: one die a seat, at once.
 
     Answered by all faces in the order of `seats`, or, where real dice lie on the table, only by
-    who rolled highest: `highest jason billy`.
+    who rolled highest: `highest jason billy`. `counted`: the table counts to three for it.
     """
 
     seats: tuple[Seat, ...]
     prompt: Text = Text("Everybody rolls one die.")
+    counted: bool = False
 
     learns = False
 
@@ -534,10 +535,13 @@ async def roll(dice: int, by: Seat, prompt: Text = Text("Roll.")) -> tuple[int, 
 
 
 async def roll_each(
-    seats: Sequence[Seat], prompt: Text = Text("Everybody rolls one die.")
+    seats: Sequence[Seat],
+    prompt: Text = Text("Everybody rolls one die."),
+    *,
+    counted: bool = False,
 ) -> Thrown:
     """One die from each of `seats`, and who rolled highest."""
-    return await RollEach(tuple(seats), prompt)
+    return await RollEach(tuple(seats), prompt, counted)
 
 
 async def draw(

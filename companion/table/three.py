@@ -1,14 +1,15 @@
 """One, two, three: the table counts aloud, and on three everybody's answer counts.
 
 Questions that lapse (`Choose.lapse`) may be answered before; whoever says nothing has answered on
-three. A press begins the count for all, and nothing tells who has answered what.
+three. A press begins the count for all, and nothing tells who has answered what. Before a throw
+that all make at once (`RollEach.counted`) the table counts too; it waits for nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.engines.core import Choose, Seat
+from companion.engines.core import Choose, RollEach, Seat
 from companion.table.gestures import Hands
 from companion.table.sitting import Sitting
 
@@ -21,6 +22,7 @@ class Three:
     def __init__(self, sitting: Sitting, hands: Hands, clock: Callable[[], float]) -> None:
         self.sitting, self.hands, self.clock = sitting, hands, clock
         self.due: float | None = None
+        self._counted_in: int | None = None
 
     def open(self) -> Mapping[Seat, str]:
         """What counts for each seat on three; nothing, unless every open question lapses."""
@@ -32,9 +34,13 @@ class Three:
     def go_on(self, *, waits: bool) -> None:
         """Begin once somebody has pressed or only robots are left; stop if nothing lapses now."""
         counting, lapsing = self.sitting.count in (1, 2), {} if waits else self.open()
+        throw = None if waits else self._throw()
         wanted = self.hands.wants_three or self.sitting.robots.issuperset(lapsing)
         self.hands.wants_three = False
-        if counting and not lapsing:
+        if throw is not self._counted_in:
+            self._counted_in = throw
+            self._say(None if throw is None else 1)
+        elif counting and not lapsing and throw is None:
             self._say(None)
         elif lapsing and wanted and not counting:
             self._say(1)
@@ -43,7 +49,15 @@ class Three:
         """Count on; whether it is three."""
         count = self.sitting.count or THREE
         self._say(count + 1 if count < THREE else None)
-        return self.sitting.count == THREE
+        return self.sitting.count == THREE and self._counted_in is None
+
+    def _throw(self) -> int | None:
+        """After how many answers the open throw of all is asked for; None if there is none."""
+        play = self.sitting.play
+        if play is None or self.sitting.stage != "play":
+            return None
+        thrown = any(isinstance(ask, RollEach) and ask.counted for ask in play.match.open())
+        return len(play.rows) if thrown else None
 
     def _say(self, count: int | None) -> None:
         self.sitting.count = count

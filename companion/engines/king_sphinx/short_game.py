@@ -41,7 +41,7 @@ class ShortGame(Position):
         """The highest knocks over what is in front; those that tie for it all do."""
         self.phase = "roll"
         prompt = Text("Go, go! All roll; the highest presses.")
-        thrown = await roll_each(self.seats, prompt)
+        thrown = await roll_each(self.seats, prompt, counted=True)
         self.faces, self.highest = dict(thrown.faces), thrown.highest
         for seat in self.highest:
             self.knock_over(seat)
