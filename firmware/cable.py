@@ -6,6 +6,8 @@ from select import POLLIN, POLLOUT, poll
 import micropython
 
 PIECE = 64
+ROOM = 6_000
+"""For what waits to go out: all that a hub promises to keep, and more."""
 
 
 class Stopped(Exception):
@@ -42,8 +44,9 @@ class Cable:
         return not self._due
 
     def say(self, data: bytes) -> None:
-        """Let this go out when the cable takes it."""
-        self._due += data
+        """Let this go out when the cable takes it; if too much waits already it is lost."""
+        if len(self._due) + len(data) <= ROOM:
+            self._due += data
 
     def step(self) -> None:
         """Let a piece go out."""

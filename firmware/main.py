@@ -54,6 +54,7 @@ def main() -> None:
     hub = Hub(number, os.urandom(4).hex(), cable, Lights(wired), readers(wired))
     hub.faults = wired.faults
     gc.threshold(gc.mem_free() // 4 + gc.mem_alloc())
+    hub.greet()  # whoever listens already must know that the numbers start anew
     watchdog = WDT(timeout=WATCHDOG_MS)
     try:
         while True:

@@ -69,10 +69,10 @@ def find(at: str, machine: Machine = Machine()) -> str:
     return path
 
 
-def ask(path: str, limit: float = ANSWER_S) -> Hello:
+def ask(path: str) -> Hello:
     """Ask the hub at `path` who it is; `Trouble` if it does not say."""
     decoder = wire.Decoder()
-    end = time.monotonic() + limit
+    end = time.monotonic() + ANSWER_S
     with opened(path, 115200, 0.05) as port:
         asked = 0.0
         while (now := time.monotonic()) < end:

@@ -23,6 +23,8 @@ from tests.tools import missing
 SIM = Path(__file__).parent / "sim"
 LIMIT_S = 60.0
 ONE = {5: 0x92}
+HEAP = 190 * 1024
+"""As a Pico has it; here every word is twice as long, and the chips and tags live in it too."""
 Line = tuple[int, list[str]]
 
 
@@ -95,11 +97,13 @@ class Board(Table):
         self._seen = self._last = b""
         self.start()
 
-    def start(self) -> None:
-        """Give it power."""
+    def start(self, *orders: str) -> None:
+        """Give it power, with the table as the orders make it."""
         for pin, version in self.chips.items():
             self.order(f"chip {pin} {version:02x}")
-        self.process = self.micropython("main.py", at=self.near)
+        for order in orders:
+            self.order(order)
+        self.process = self.micropython("-X", f"heapsize={HEAP}", "main.py", at=self.near)
 
     def stop(self) -> None:
         """Take its power away."""
@@ -107,6 +111,15 @@ class Board(Table):
             self.process.kill()
             self.process.wait()
             self.process = None
+
+    def restart(self, *orders: str) -> None:
+        """Take its power away and give it back."""
+        before = self.greeted()[3]
+        self.stop()
+        self.start(*orders)
+        while self.greeted()[3] == before:
+            pass
+        self.acknowledged = 0
 
     def close(self) -> None:
         self.stop()

@@ -9,7 +9,7 @@ import select
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -18,7 +18,8 @@ from companion.devices.parts import Parts
 from companion.devices.readers import Laid
 from companion.devices.sim import Cable
 from companion.devices.tape import Tape
-from companion.table.inbox import Hand, Health
+from companion.table.inbox import Hand, Lifted, Placed
+from tests.devices.hearing import until
 from tests.firmware.board import LIMIT_S, Board
 from tests.firmware.conftest import Make
 
@@ -26,6 +27,8 @@ READERS = {f"lane{number}": pin for number, pin in enumerate((5, 7, 8, 9, 10, 11
 WINDOW = 40
 """So many events may be under way: fewer than the hub promises to keep."""
 DAMAGE = 0.01
+ONCE = Patience(hello=LIMIT_S, again=LIMIT_S, quiet=LIMIT_S)
+"""The hub is asked once who it is: each time it tells anew what lies there."""
 
 
 class Noise:
@@ -34,6 +37,7 @@ class Noise:
     def __init__(self, board: Board, cable: Cable, seed: int) -> None:
         self.chance = random.Random(seed)
         self.damaged = {"up": 0, "down": 0}
+        self.loud = False
         self._stopped = threading.Event()
         self._threads = [
             threading.Thread(target=self._carry, args=("up", self._from(board.far), cable.say)),
@@ -61,7 +65,7 @@ class Noise:
     ) -> None:
         while not self._stopped.is_set():
             if data := read():
-                if self.chance.random() < DAMAGE:
+                if self.loud and self.chance.random() < DAMAGE:
                     self.damaged[way] += 1
                     data = self._spoilt(data)
                 write(data)
@@ -116,52 +120,90 @@ def steps(chance: random.Random, reader: str) -> Callable[[], str]:
     return step
 
 
-def scan(board: Board, scans: int, seed: int) -> None:
+class Ends:
+    """Both ends of the cable: a board, and the companion that listens to it."""
+
+    def __init__(self, board: Board, seed: int) -> None:
+        self.board = board
+        self.hands: list[Hand] = []
+        self.told = Told(self.hands.append)
+        self.cable = Cable()
+        self.cable.plug()
+        self.parts = Parts(lambda _: None, time.monotonic)
+        self.dialogue = Dialogue({name: name for name in READERS}, self.told, self.parts, ONCE)
+        self.hub = Hub(
+            self.cable.find, self.dialogue, self.parts, clock=time.monotonic, tape=Tape()
+        )
+        self.noise = Noise(board, self.cable, seed)
+        self.hub.start()
+        until(lambda: self.dialogue.hello, LIMIT_S)
+        self.noise.loud = True
+
+    def close(self) -> None:
+        self.hub.close()
+        self.noise.close()
+        self.cable.unplug()
+
+    def next(self) -> tuple[str, str]:
+        return self.told.events.get(timeout=LIMIT_S)
+
+
+def scan(ends: Ends, scans: int, seed: int) -> None:
     """Let tags come and go; every event must come once, in order, and as it was."""
     chance = random.Random(seed)
-    hands: list[Hand] = []
-    told = Told(hands.append)
-    cable = Cable()
-    cable.plug()
-    parts = Parts(lambda _: None, time.monotonic)
-    dialogue = Dialogue({name: name for name in READERS}, told, parts, Patience())
-    hub = Hub(cable.find, dialogue, parts, clock=time.monotonic, tape=Tape())
-    noise = Noise(board, cable, seed)
-    hub.start()
-    try:
-        due = {name: deque(["-"]) for name in READERS}  # so they lie when it starts
-        next_step = {name: steps(chance, name) for name in READERS}
-        placed = 0
-        while placed < scans:
-            while sum(map(len, due.values())) < WINDOW:
-                name = chance.choice(list(READERS))
-                step = next_step[name]()
-                due[name].append(step)
-                board.order(f"plan {READERS[name]} {step}")
-            name, what = told.events.get(timeout=LIMIT_S)
-            assert what == due[name].popleft(), name
-            placed += what != "-"
-    finally:
-        hub.close()
-        noise.close()
-        cable.unplug()
-    assert dialogue.lost == 0
-    assert not [hand for hand in hands if isinstance(hand, Health)]
-    assert min(noise.damaged.values()) > 0
-    assert {health.state for health in parts.all()} == {"fine"}
+    due = {name: deque(["-"]) for name in READERS}  # so they lie when it starts
+    next_step = {name: steps(chance, name) for name in READERS}
+    placed = 0
+    while placed < scans:
+        while sum(map(len, due.values())) < WINDOW:
+            name = chance.choice(list(READERS))
+            step = next_step[name]()
+            due[name].append(step)
+            ends.board.order(f"plan {READERS[name]} {step}")
+        name, what = ends.next()
+        assert what == due[name].popleft(), name
+        placed += what != "-"
+    assert ends.dialogue.lost == 0
+    assert min(ends.noise.damaged.values()) > 0
+    assert {health.state for health in ends.parts.all()} == {"fine"}
 
 
 @pytest.fixture
-def lanes(make: Make) -> Board:
-    return make(f"READERS = {READERS}", dict.fromkeys(READERS.values(), 0x92))
+def ends(make: Make) -> Iterator[Ends]:
+    board = make(f"READERS = {READERS}", dict.fromkeys(READERS.values(), 0x92))
+    ends = Ends(board, 1)
+    yield ends
+    ends.close()
 
 
 @pytest.mark.timeout(600)
-def test_two_thousand_scans_through_a_noisy_cable(lanes: Board) -> None:
-    scan(lanes, 2_000, 1)
+def test_two_thousand_scans_through_a_noisy_cable(ends: Ends) -> None:
+    scan(ends, 2_000, 1)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_a_hundred_thousand_scans_through_a_noisy_cable(lanes: Board) -> None:
-    scan(lanes, 100_000, 2)
+def test_a_hundred_thousand_scans_through_a_noisy_cable(ends: Ends) -> None:
+    scan(ends, 100_000, 2)
+
+
+def test_a_board_that_starts_anew_goes_on_and_invents_nothing(ends: Ends) -> None:
+    for reader, pin in READERS.items():
+        ends.board.order(f"lay {pin} 04A1B2{pin:02X}")
+        while ends.next() != (reader, f"04A1B2{pin:02X}"):
+            pass
+    before = ends.dialogue.hello
+
+    ends.board.stop()
+    gone, *kept = READERS
+    ends.board.start(*[f"lay {READERS[name]} 04A1B2{READERS[name]:02X}" for name in kept])
+    heard = {ends.next() for _ in READERS}
+
+    assert ends.dialogue.hello is not before
+    assert heard == {
+        (reader, f"04A1B2{pin:02X}" if reader != gone else "-") for reader, pin in READERS.items()
+    }
+    until(lambda: Lifted in map(type, ends.hands), LIMIT_S)
+    assert [hand.reader for hand in ends.hands if isinstance(hand, Lifted)] == [gone]
+    assert sum(isinstance(hand, Placed) for hand in ends.hands) == len(READERS)
+    assert list(ends.told.on()) == kept

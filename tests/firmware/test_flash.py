@@ -18,7 +18,7 @@ from companion.__main__ import main
 from companion.devices import pico, wire
 from companion.devices.machine import Machine
 from companion.devices.port import Trouble
-from tests.firmware.board import Table
+from tests.firmware.board import LIMIT_S, Table
 
 
 class Ended(NamedTuple):
@@ -28,6 +28,13 @@ class Ended(NamedTuple):
 
 
 Run = Callable[..., Ended]
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow this machine is."""
+    for limit in ("ANSWER_S", "START_S", "PROMPT_S"):
+        monkeypatch.setattr(pico, limit, LIMIT_S)
 
 
 @pytest.fixture
@@ -142,11 +149,14 @@ def test_what_has_no_micropython_is_told_how_to_get_it(
     assert "has no MicroPython: hold the Pico's BOOTSEL button" in ended.err
 
 
-def test_a_hub_that_says_nothing_is_told_to_be_flashed(tmp_path: Path):
+def test_a_hub_that_says_nothing_is_told_to_be_flashed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(pico, "ANSWER_S", 0.2)
     table = Table(tmp_path)
 
     with pytest.raises(Trouble, match="says no hello: run `tableside firmware flash`"):
-        pico.ask(os.ttyname(table.near), limit=0.2)
+        pico.ask(os.ttyname(table.near))
 
     table.close()
 

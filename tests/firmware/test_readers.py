@@ -108,8 +108,8 @@ def test_a_reader_that_is_not_wired_is_named_until_it_is(make: Make, version: in
 
     board.order(f"lay 5 {FOUR}")
     board.until(f"placed pad {FOUR}")
-    board.order("change 7 version 91")
     board.order(f"lay 7 {SEVEN}")
+    board.order("change 7 version 91")
     heard = board.until("placed")
 
     assert heard == ["chip lane1 91", f"placed lane1 {SEVEN}"]

@@ -16,12 +16,14 @@ def test_it_says_who_it_is(make: Make) -> None:
     assert hello[4:] == [wire.FIRMWARE, "pad:92", "lamps,buzz,clip"]
 
 
-def test_every_start_has_a_name_of_its_own(board: Board) -> None:
+def test_every_start_has_a_name_of_its_own_and_says_so(board: Board) -> None:
     before = board.greeted()[3]
     board.stop()
     board.start()
 
-    assert board.greeted()[3] != before
+    while (said := board.asked("probe 1", "hello"))[3] == before:
+        pass
+    assert said[:3] == ["hello", str(wire.VERSION), "e6614c311b000001"]
 
 
 def test_it_answers_a_probe_with_the_same_word(board: Board) -> None:
@@ -47,6 +49,16 @@ def test_noise_and_lines_without_an_end_do_no_harm(board: Board) -> None:
         board.say(nonsense)
 
     assert board.asked("probe 2", "pong") == ["pong", "2"]
+
+
+def test_a_table_that_asks_and_does_not_listen_fills_nothing(board: Board) -> None:
+    for _ in range(1_000):
+        board.write(wire.encode(0, "probe " + 200 * "x"))
+
+    while board.asked("probe 3", "pong") != ["pong", "3"]:
+        pass
+    board.order(f"lay 5 {TAG}")
+    assert board.until("placed") == [f"placed pad {TAG}"]
 
 
 def scan(board: Board, count: int) -> list[str]:
@@ -90,10 +102,8 @@ def test_somebody_new_is_told_what_lies_there(board: Board) -> None:
 def test_it_starts_anew_with_what_lies_there_then(board: Board) -> None:
     board.order(f"lay 5 {TAG}")
     board.until("placed")
-    board.stop()
-    board.acknowledged = 0
-    board.start()
-    board.order("lay 5 DEADBEEF")
+
+    board.restart("lay 5 DEADBEEF")
 
     assert board.until("placed") == ["placed pad DEADBEEF"]
 
