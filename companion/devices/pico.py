@@ -39,11 +39,14 @@ print("board", board, sys.implementation.version[0], sys.implementation.version[
 
 
 def program() -> list[Path]:
-    """The files of the hub's program; `main.py`, which starts it, comes last."""
-    files = sorted(FOLDER.glob("*.py"), key=lambda path: (path.name == "main.py", path.name))
+    """The files of the hub's program; the one that says which it is comes last.
+
+    So a board whose flashing was broken off never says that it is up to date.
+    """
+    files = sorted(FOLDER.glob("*.py"))
     if not files:
         raise Trouble("missing", f"There is no {FOLDER}: run tableside from its own checkout.")
-    return [Path(wire.__file__), *files]
+    return [*files, Path(wire.__file__)]
 
 
 def find(at: str, machine: Machine = Machine()) -> str:

