@@ -69,9 +69,7 @@ def _first(sitting: Sitting, tonight: Game | None) -> list[Json]:
         ),
     ]
     if card_games(sitting.games):
-        first.append(
-            _entry(5, "shelf", Text("Card games"), Text("With decks of your own, or dealt."))
-        )
+        first.append(_entry(5, "shelf", Text("Card games"), Text("real decks, or dealt")))
     return first
 
 
@@ -95,7 +93,7 @@ def _setup(sitting: Sitting, game: Game) -> list[Json]:
             2,
             "alone",
             Text("Against robots"),
-            Text("Robots take the other seats."),
+            Text("in the other seats"),
             command="start",
             args={**args, "alone": "true"},
         ),
@@ -110,7 +108,7 @@ def _setup(sitting: Sitting, game: Game) -> list[Json]:
         _entry(
             4,
             "kind",
-            Text("Real cards, or dealt"),
+            Text("Real or dealt"),
             Text("for {seat}", who),
             enabled=seat is not None,
             command="deck",
