@@ -20,7 +20,7 @@ class Reader:
         chip.set_up()
         self.version = self._version = chip.version()
         self.on: str | None = None
-        """What lies there, as it was told; None before the first turns."""
+        """What lies there, as it was told; None if that is not known (yet)."""
         self._seen: str | None = None
         self._turn = self._deaf = 0
 
@@ -59,7 +59,9 @@ class Reader:
         return self.lying()
 
     def lying(self) -> str:
-        """What lies there."""
+        """What lies there; or that nobody can tell."""
+        if self._deaf >= DEAF_TURNS:
+            return self.health()
         if self.on is None:
             return ""
         if self.on == NOTHING:
@@ -75,7 +77,9 @@ class Reader:
         return f"chip {self.name} {self.version:02x}"
 
     def _unheard(self) -> str:
-        self._seen = None
         self._deaf += 1
         self.chip.set_up()
-        return self.health() if self._deaf == DEAF_TURNS else ""
+        if self._deaf != DEAF_TURNS:
+            return ""
+        self.on = self._seen = None
+        return self.health()
