@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Flask, abort, jsonify, make_response, redirect, request
+from flask_babel import gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engines.core import AUDIENCE
@@ -14,6 +15,7 @@ from companion.table.board import OWNER
 from companion.table.inbox import Answer, Command, Reply
 from web.guests import OWNER_COOKIE, SEATS_COOKIE, tokens
 from web.pages import Table, draw
+from web.words import Words
 
 STATUS = {"ok": 200, "stale": 409, "illegal": 422, "forbidden": 403, "unsaved": 503}
 YEAR_S = 31_536_000
@@ -85,7 +87,9 @@ def doors(app: Flask, table: Table) -> None:
         """The code from the terminal. A wrong one and none at all get the same answer."""
         page = back(request.form.get("page", "/owner"))
         if not table.guests.code_fits(request.form.get("code", "")):
-            note = "That code does not open it. After five wrong ones it rests for a minute."
+            note = gettext(
+                "That code does not open it. After five wrong ones it rests for a minute."
+            )
             return make_response(draw(table, "door.html", AUDIENCE, goal=page, note=note), 403)
         response = redirect(page, 303)
         keep(response, OWNER_COOKIE, table.guests.owner_token)
@@ -131,7 +135,7 @@ def answered(reply: Reply) -> AnyResponse:
     """A reply as JSON, its status as HTTP says it."""
     body = {
         "status": reply.status,
-        "words": str(reply.words) if reply.words else "",
+        "words": Words({}).plain(reply.words.json()) if reply.words else "",
         "text": reply.words.json() if reply.words else None,
     }
     body |= {key: value for key, value in reply.data.items() if key not in ("token", "viewer")}

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, jsonify, make_response, render_template, request
+from flask_babel import gettext, lazy_gettext
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
@@ -19,13 +20,13 @@ CSP = (
 )
 OWN_NAMES = {"localhost", "tableside.local"}
 PLAIN = {
-    400: "Something is missing in that.",
-    403: "That is not yours to see or to do.",
-    404: "There is no such page. The table is at /.",
-    405: "That is done another way here.",
-    413: "That is too long.",
-    415: "Send it as JSON.",
-    503: "The table does not answer. Try again in a moment.",
+    400: lazy_gettext("Something is missing in that."),
+    403: lazy_gettext("That is not yours to see or to do."),
+    404: lazy_gettext("There is no such page. The table is at /."),
+    405: lazy_gettext("That is done another way here."),
+    413: lazy_gettext("That is too long."),
+    415: lazy_gettext("Send it as JSON."),
+    503: lazy_gettext("The table does not answer. Try again in a moment."),
 }
 
 
@@ -87,10 +88,10 @@ def guard(app: Flask) -> None:
     @app.before_request
     def at_the_door() -> Response | None:
         if not app.config["HOST_FITS"](request.host):
-            return plain(421, "This table has another address: see the shared screen.")
+            return plain(421, gettext("This table has another address: see the shared screen."))
         origin = request.headers.get("Origin") or request.headers.get("Referer", "")
         if request.method == "POST" and not same_origin(origin, request.host):
-            return plain(403, "That came from another page. Open the table's own page.")
+            return plain(403, gettext("That came from another page. Open the table's own page."))
         return None
 
     @app.after_request
@@ -104,4 +105,5 @@ def guard(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def refused(fault: HTTPException) -> Response:
-        return plain(fault.code or 500, PLAIN.get(fault.code or 500, "That did not work."))
+        words = PLAIN.get(fault.code or 500) or gettext("That did not work.")
+        return plain(fault.code or 500, str(words))

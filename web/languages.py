@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask_babel import Babel
 
 FOLDER = Path(__file__).parent / "translations"
@@ -21,3 +21,10 @@ def speak(app: Flask) -> None:
     """Let templates say `_("…")`."""
     Babel(app, default_translation_directories=str(FOLDER), locale_selector=chosen)
     app.jinja_env.globals["language"] = chosen
+
+    @app.after_request
+    def say_so(response: Response) -> Response:
+        """Whoever keeps an answer keeps it for that language alone."""
+        if response.mimetype in ("text/html", "application/json"):
+            response.vary.add("Accept-Language")
+        return response

@@ -18,6 +18,7 @@ from typing import Any
 
 import segno
 from flask import Flask, Response, abort, jsonify, make_response, redirect, render_template, request
+from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engines.core import AUDIENCE
@@ -35,11 +36,11 @@ ANSWER_S = 5.0
 """So long a page waits for the table to answer."""
 HERE_ONLY = {"localhost", "127.0.0.1", "[::1]"}
 NOTES = {
-    "stale": "That question is closed. This is what is asked now.",
-    "illegal": "Not now. Nothing has changed.",
-    "forbidden": "That is not yours to do. Nothing has changed.",
-    "twin": "That part is there and works: use the real one.",
-    "unsaved": "This could not be saved, so it does not count. Try again.",
+    "stale": lazy_gettext("That question is closed. This is what is asked now."),
+    "illegal": lazy_gettext("Not now. Nothing has changed."),
+    "forbidden": lazy_gettext("That is not yours to do. Nothing has changed."),
+    "twin": lazy_gettext("That part is there and works: use the real one."),
+    "unsaved": lazy_gettext("This could not be saved, so it does not count. Try again."),
 }
 """What a page without script says after an act that was not taken."""
 
@@ -165,7 +166,9 @@ def screens(app: Flask, table: Table) -> None:
             return redirect(f"/seat/{table.held()[0]}")
         note = NOTES.get(request.args.get("note", ""))
         if request.args.get("asked") and "/" not in waiting:
-            note = "That seat was not given. Does this browser keep cookies? Then ask once more."
+            note = gettext(
+                "That seat was not given. Does this browser keep cookies? Then ask once more."
+            )
         return draw(
             table,
             "claim.html",

@@ -7,14 +7,45 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from flask_babel import gettext
+from flask_babel import gettext, lazy_gettext
 from markupsafe import Markup, escape
 
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
 ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"}
 FIELD = re.compile(r"\{(\w+)\}")
 PLACE = re.compile(r"([a-z][a-z0-9_.-]*)/(\w+)")
-SHAPES = {"▲": "triangle", "●": "circle", "■": "square", "◆": "diamond", "★": "star", "✚": "cross"}
+SHAPES = {
+    "▲": lazy_gettext("triangle"),
+    "●": lazy_gettext("circle"),
+    "■": lazy_gettext("square"),
+    "◆": lazy_gettext("diamond"),
+    "★": lazy_gettext("star"),
+    "✚": lazy_gettext("cross"),
+}
+STATES = {
+    "fine": lazy_gettext("fine"),
+    "missing": lazy_gettext("missing"),
+    "silent": lazy_gettext("silent"),
+    "stuck": lazy_gettext("stuck"),
+    "trouble": lazy_gettext("in trouble"),
+    "twin": lazy_gettext("on screen"),
+    "on": lazy_gettext("on"),
+    "off": lazy_gettext("off"),
+    "blink": lazy_gettext("blinking"),
+}
+"""How a part of the electronics is, and how a lamp."""
+PARTS = {
+    "button": lazy_gettext("{seat}'s button"),
+    "lamp": lazy_gettext("{seat}'s lamp"),
+    "key": lazy_gettext("Key {seat}"),
+    "reader": lazy_gettext("Reader {seat}"),
+    "hub": lazy_gettext("Hub"),
+    "pins": lazy_gettext("Pins"),
+    "clip": lazy_gettext("Clip"),
+    "sound": lazy_gettext("Sound"),
+}
+GROUPS = {"key": lazy_gettext("keys"), "lamp": lazy_gettext("lamps")}
+OF_SEATS = ("button", "lamp")
 SHORT = 12
 """So many letters of a name stand in a lane."""
 
@@ -60,7 +91,7 @@ class Words:
         if not text:
             return Markup("")
         args = text.get("args", {})
-        parts = FIELD.split(gettext(text["text"]))
+        parts = FIELD.split(self.word(text["text"]))
         shown = [
             self._arg(args.get(part, "")) if n % 2 else escape(part) for n, part in enumerate(parts)
         ]
@@ -71,7 +102,11 @@ class Words:
         if not text:
             return ""
         args = text.get("args", {})
-        return FIELD.sub(lambda m: self._plain_arg(args.get(m[1], "")), gettext(text["text"]))
+        return FIELD.sub(lambda m: self._plain_arg(args.get(m[1], "")), self.word(text["text"]))
+
+    def word(self, text: str) -> str:
+        """A word or sentence of the rules in the reader's language."""
+        return str(gettext(text)) if text else ""
 
     def lines(self, texts: Sequence[Mapping[str, Any]]) -> list[str]:
         """What was said, for a voice."""
@@ -79,8 +114,8 @@ class Words:
 
     def place(self, place: str) -> str:
         seat, _, rank = place.partition("/")
-        whose = f"{self.name(seat)}'s"
-        return f"{whose} alien" if rank == "alien" else f"{whose} putty {rank}"
+        template = gettext("{seat}'s alien") if rank == "alien" else gettext("{seat}'s putty {n}")
+        return str(template.format(seat=self.name(seat), n=rank))
 
     def _arg(self, arg: Any) -> Markup:
         if isinstance(arg, Mapping):
@@ -125,11 +160,31 @@ class Words:
             return Markup("")
         gap = needed - laid
         if gap <= dice:
-            return Markup("Any roll will do.")
+            return escape(gettext("Any roll will do."))
         if gap > 6 * dice:
-            return Markup("Not enough for {}.").format(needed)
-        what = "A" if dice == 1 else "Together"
-        return Markup('{} <b class="i">{}</b> or more will do.').format(what, gap)
+            return escape(gettext("Not enough for %(n)s.", n=needed))
+        before, _, after = self.gap(dice).partition("{n}")
+        return Markup('{}<b class="i">{}</b>{}').format(before, gap, after)
+
+    def gap(self, dice: int) -> str:
+        """What one die, or several together, still have to show: `{n}` or more."""
+        if dice == 1:
+            return str(gettext("A {n} or more will do."))
+        return str(gettext("Together {n} or more will do."))
+
+    def thrown(self, laid: int | str, dice: int) -> str:
+        """Chips that are laid, and the dice that are thrown after them."""
+        if dice == 1:
+            return str(gettext("{sum} + die").format(sum=laid) if laid else gettext("One die"))
+        told = gettext("{sum} + {n} dice") if laid else gettext("{n} dice")
+        return str(told.format(sum=laid, n=dice))
+
+    def listed(self, items: Iterable[Any]) -> str:
+        """Numbers or names, one and the other."""
+        return self.both().join(map(str, items))
+
+    def both(self) -> str:
+        return str(gettext("{one} and {other}").format(one="", other=""))
 
     def odds(self, coach: Mapping[str, Sequence[int]]) -> dict[str, str]:
         """What the coach says of each sum of chips: so many of so many throws."""
@@ -149,10 +204,11 @@ class Words:
         """Under which stand a look is, as one says it; the level is no part of it."""
         thing = (secret.get("args") or {}).get("thing")
         if not isinstance(thing, Mapping):
-            return {"text": "What you have fought against."}
+            return {"text": gettext("What you have fought against.")}
         args, fight = thing.get("args") or {}, table.get("fight") or {}
         if fight.get("place") and fight["place"] == f"{args.get('seat')}/{args.get('n')}":
-            return {"text": "The putty in front of {seat}.", "args": {"seat": fight["seat"]}}
+            told = gettext("The putty in front of {seat}.")
+            return {"text": told, "args": {"seat": fight["seat"]}}
         return {"text": "{thing}.", "args": {"thing": thing}}
 
     def lying(self, shown: Any) -> Markup:
@@ -173,7 +229,9 @@ class Words:
                 return Markup(", ").join(self._arg(item) for item in shown)
             rows = [Markup("<li>{}</li>").format(self.lying(item)) for item in shown]
             return Markup("<ul>{}</ul>").format(Markup("").join(rows))
-        return self._arg({True: "yes", False: "no"}[shown] if isinstance(shown, bool) else shown)
+        if isinstance(shown, bool):
+            shown = gettext("yes") if shown else gettext("no")
+        return self._arg(shown)
 
     def _in_a_line(self, card: Mapping[str, Any]) -> Markup:
         """A card or a piece: its name, then what is printed on it."""
@@ -201,11 +259,18 @@ class Words:
     def part(self, part: str) -> str:
         """A part of the electronics, as one points at it."""
         kind, _, which = part.partition("/")
-        if kind == "button":
-            return f"{self.name(which)}'s button"
-        if kind == "lamp":
-            return f"{self.name(which)}'s lamp"
-        return f"{kind.capitalize()} {which}".strip()
+        if kind not in PARTS:
+            return f"{kind.capitalize()} {which}".strip()
+        return str(PARTS[kind]).format(seat=self.name(which) if kind in OF_SEATS else which)
+
+    def state(self, state: str) -> str:
+        """How a part or a lamp is."""
+        return str(STATES.get(state, state))
+
+    def stands(self, kind: str) -> str:
+        """What the stands of one kind are called."""
+        named = {"putty": gettext("Putty stands"), "alien": gettext("Alien stands")}
+        return str(named.get(kind, kind))
 
     def twinned(self, part: str) -> bool:
         """Whether a screen can stand in for it: the hub and the pins have no twin."""
@@ -217,7 +282,7 @@ class Words:
         for part in parts:
             kind, _, which = part["part"].partition("/")
             if kind in ("key", "lamp"):
-                short.append(f"{kind}s")
+                short.append(str(GROUPS[kind]))
             elif kind == "button":
                 short.append(self.sign(which).upper())
             else:
@@ -233,7 +298,7 @@ class Words:
 
     def signs(self, signs: str) -> str:
         """The two signs of a claim, for a voice."""
-        return " and ".join(SHAPES.get(sign, sign) for sign in signs)
+        return self.listed(SHAPES.get(sign, sign) for sign in signs)
 
     def last(self, text: Mapping[str, Any]) -> Markup:
         """A line of last evening, without the words that its heading has said."""

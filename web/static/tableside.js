@@ -197,7 +197,7 @@ document.addEventListener("submit", async (event) => {
     if (act === "/act") delete form.dataset.ticket;
     if (reply.ok) leave();
   } catch (_) {
-    tell("The table did not hear that. Try again.");
+    tell(document.getElementById("notice").dataset.unheard);
   }
   refresh();
 });
@@ -226,13 +226,13 @@ function recount() {
   if (!form) return;
   const chips = [...form.querySelectorAll("input[name=chip]:checked")].map((chip) => +chip.value);
   const sum = chips.reduce((a, b) => a + b, 0);
-  const words = form.querySelector(".sum"), needed = +words.dataset.needed, dice = +words.dataset.dice;
-  words.querySelector("b").textContent = sum ? `${sum} + ${dice === 1 ? "die" : `${dice} dice`}` : dice === 1 ? "One die" : `${dice} dice`;
-  words.querySelector("span").replaceChildren(...chance(needed, needed - sum, dice));
+  const words = form.querySelector(".sum"), said = words.dataset, needed = +said.needed;
+  words.querySelector("b").textContent = sum ? said.with.replace("{}", sum) : said.bare;
+  words.querySelector("span").replaceChildren(...chance(said, needed, needed - sum));
   const odds = form.querySelector(".odds");
   if (odds) odds.textContent = JSON.parse(odds.dataset.odds)[sum];
   const go = form.querySelector("[data-lay]");
-  go.textContent = chips.length ? go.dataset.lay.replace("{}", chips.join(" and ")) : go.dataset.roll;
+  go.textContent = chips.length ? go.dataset.lay.replace("{}", chips.join(go.dataset.and)) : go.dataset.roll;
   const reach = document.querySelector(".reach");
   if (!reach) return;
   reach.setAttribute("transform", `translate(0 ${Math.max(42, 802 - sum * reach.dataset.step)})`);
@@ -245,14 +245,15 @@ function recount() {
     face.classList.toggle("short", needed > 0 && sum + +face.dataset.face < needed);
 }
 
-function chance(needed, gap, dice) {
+function chance(said, needed, gap) {
   if (!needed) return [];
-  if (gap <= dice) return ["Any roll will do."];
-  if (gap > 6 * dice) return [`Not enough for ${needed}.`];
+  if (gap <= said.dice) return [said.enough];
+  if (gap > 6 * said.dice) return [said.never];
   const number = document.createElement("b");
   number.className = "i";
   number.textContent = gap;
-  return [dice === 1 ? "A " : "Together ", number, " or more will do."];
+  const [before, after] = said.gap.split("{n}");
+  return [before, number, after];
 }
 
 document.addEventListener("change", (event) => {
@@ -340,7 +341,7 @@ function poke(move, seat) {
   body.set("seat", seat);
   moved = moved
     .then(() => fetch(document.querySelector("[data-finger]").form.action, { method: "POST", body, headers: { "X-Tableside": "1" }, credentials: "same-origin" }))
-    .catch(() => tell("The table did not feel that. Try again."))
+    .catch(() => tell(document.getElementById("notice").dataset.unfelt))
     .then(() => new Promise((done) => setTimeout(done, TAP_MS)));
 }
 document.addEventListener("pointerdown", (event) => {
