@@ -140,3 +140,21 @@ def play_on(t, seat):
         answers = [option["answer"] for option in ask["options"]]
         quiet = [a for a in ("on", "pass", "enough") if a in answers]
         assert t.answer(seat, (quiet or answers)[0]).status == "ok"
+
+
+def test_a_robot_that_takes_over_a_real_hand_puts_down_no_card_it_cannot_see(begun):
+    t = duel(begun)
+    t.do("jason", "leave")
+    for _ in range(60):
+        if t.frame()["stage"] != "play":
+            break
+        ask = t.ask("billy")
+        if ask and ask.get("lapse"):
+            t.three("billy")
+        elif ask:
+            assert t.answer("billy", "none").status == "ok"
+        else:
+            t.wait(5)
+
+    assert t.frame()["stage"] == "over"
+    assert {told for by, told in t.log if by == "jason"} == {"ready", "none"}

@@ -11,15 +11,18 @@ BLUFF = 8
 
 
 def decide(view: Mapping[str, Any], pick: Pick) -> str:
-    """The answer to the view's question, in notation. `pick(n)` is a number below n by chance."""
+    """The answer to the view's question, in notation. `pick(n)` is a number below n by chance.
+
+    In a hand of real cards it sees nothing, and so it puts nothing down.
+    """
     ask, table = view["ask"], view["table"]
     answers: list[str] = [option["answer"] for option in ask["options"]]
     if answers[-1] == "nothing":
         return choose(answers, table, pick)
-    if "ready" in answers:
-        return "ready"
-    if "down" in answers:
-        return "none" if pick(BLUFF) == 0 else "down"
+    if "down" in answers and pick(BLUFF):
+        return "down"
+    if quiet := [answer for answer in ("ready", "none") if answer in answers]:
+        return quiet[0]
     hand = {card["id"]: card for card in table["mine"]["hand"]}
     if hand and answers[0].startswith("pay "):
         return min(answers, key=lambda answer: worth(hand[answer.removeprefix("pay ")]))
