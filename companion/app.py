@@ -19,6 +19,8 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from companion.config import Config
 from companion.devices import doctor
 from companion.devices.electronics import open_electronics
 from companion.devices.rounds import Rounds
+from companion.devices.wiring import rewire
 from companion.engines.catalogue import GAMES
 from companion.errors import ConfigError, PortTaken
 from companion.table.board import Board
@@ -99,7 +102,7 @@ class Table:
         self.electronics = open_electronics(config, self.inbox, sim=sim)
         self.session = Session(
             home,
-            house(config),
+            replace(house(config), rewire=partial(rewire, home, config)),
             self.board,
             self.inbox,
             self.electronics.outputs,

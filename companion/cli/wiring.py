@@ -25,7 +25,7 @@ from companion.devices.electronics import Electronics, open_electronics
 from companion.devices.machine import Machine
 from companion.devices.panel import open_factory
 from companion.devices.sim import TAP_S
-from companion.devices.wiring import Feeler, Found
+from companion.devices.wiring import Feeler, Found, save
 from companion.errors import ConfigError, HubError
 from companion.table.board import Signs
 from companion.table.inbox import Inbox, Placed
@@ -214,8 +214,8 @@ def check(home: Path, *, sim: bool, terminal: Terminal | None = None) -> int:
     terminal = terminal or Terminal()
     machine = Machine()
     with homes.alone(home), quiet("tableside.devices"):
-        config = configs.read(home)
         buses = set() if sim else machine.buses()
+        config = configs.read(home, buses)
         guide = Guide(config, terminal, sim=sim, buses=buses)
         terminal.say(HOW_SIM if sim else HOW)
         with _until_enough(guide):
@@ -263,15 +263,10 @@ def _save(guide: Guide, home: Path) -> bool:
     if config == guide.config:
         terminal.say("\nThe map is as it was.")
         return True
-    text = configs.write(config)
     try:
-        configs.parse(text, guide.found.buses)
+        configs.parse(configs.write(config))
     except ConfigError as fault:
         terminal.say(f"\nNot saved: {fault}.")
         return False
-    path = home / configs.FILE
-    if path.exists():
-        path.replace(path.with_suffix(".before"))
-    path.write_text(text, encoding="utf-8")
-    terminal.say(f"\nSaved: {path}")
+    terminal.say(f"\nSaved: {save(home, config)}")
     return True

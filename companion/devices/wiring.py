@@ -9,12 +9,13 @@ import queue
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
 from gpiozero.pins import Factory
 
-from companion.config import BUSES, Config, Place
+from companion.config import BUSES, FILE, Config, Place, write
 from companion.devices import header
 from companion.devices.panel import Panel
 from companion.devices.parts import Parts
@@ -144,6 +145,28 @@ class Found:
         """Parts whose pin turned out to be another's: they have none now."""
         after = self.result().part_pins()
         return [part for part in self.config.part_pins() if part not in after]
+
+
+def rewire(home: Path, config: Config, heard: Mapping[str, str]) -> None:
+    """Keep in the home folder that these parts were found wired where others were set."""
+    found = Found(config)
+    pins = config.part_pins()
+    for part, as_set in heard.items():
+        if part.startswith("reader/"):
+            at = config.readers[as_set.removeprefix("reader/")].at
+            found.readers[part.removeprefix("reader/")] = at
+        else:
+            found.pins[part] = pins[as_set]
+    save(home, found.result())
+
+
+def save(home: Path, config: Config) -> Path:
+    """Write the configuration into the home folder; the file before it is kept beside it."""
+    path = home / FILE
+    if path.exists():
+        path.replace(path.with_suffix(".before"))
+    path.write_text(write(config), encoding="utf-8")
+    return path
 
 
 def kept(before: Mapping[str, V], found: Mapping[str, V]) -> dict[str, V]:

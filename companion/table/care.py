@@ -12,6 +12,7 @@ from companion.table.inbox import Reply
 from companion.table.orders import Args, Orders, Refused
 from companion.table.play import Play
 from companion.table.record import Header, parse_text, replay, to_text
+from companion.table.wiring import Wiring
 
 
 class Care(Orders):
@@ -44,6 +45,38 @@ class Care(Orders):
         if viewer == OWNER:
             seat = self._seat(args["seat"])
         self.sitting.seats.release(seat)
+
+    # -- the guided wiring check, for the owner
+
+    def on_wiring(self, viewer: str, args: Args) -> Reply | None:
+        """Ask for every button, key and reader in turn; meanwhile none of them does anything."""
+        self._of_owner(viewer)
+        self._in_lobby()
+        health, house = self.sitting.health, self.sitting.house
+        parts = [f"button/{seat}" for seat in house.seats]
+        parts += sorted(part for part in health if part.startswith("key/"))
+        parts += [f"reader/{name}" for name in house.readers]
+        there = [part for part in parts if part in health and health[part].state != "missing"]
+        if not there:
+            raise Refused(Text("No button, key or reader is there: see the inputs."))
+        self.sitting.tags.stop()
+        self.sitting.wiring = Wiring(there)
+        return None
+
+    def on_wiring_skip(self, viewer: str, args: Args) -> None:
+        self._of_owner(viewer)
+        if self.sitting.wiring:
+            self.sitting.wiring.skip()
+
+    def on_wiring_end(self, viewer: str, args: Args) -> Reply | None:
+        """Buttons act again. With `save` the map is kept as it was found."""
+        self._of_owner(viewer)
+        wiring, self.sitting.wiring = self.sitting.wiring, None
+        rewire = self.sitting.house.rewire
+        if not args.get("save") or wiring is None or rewire is None or not wiring.changed():
+            return None
+        rewire(wiring.changed())
+        return Reply("ok", Text("Saved. It holds when the table is started again."))
 
     # -- tags and records, for the owner
 

@@ -188,6 +188,7 @@ class Frames:
                 "enrollable": sitting.enrollable,
                 "unknown_tag": sitting.unknown or None,
                 "scanned": _json(sitting.scanned),
+                "wiring": sitting.wiring.shown() if sitting.wiring else None,
                 "records": _records(sitting.store) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
                 "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],

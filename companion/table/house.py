@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,7 +18,8 @@ class House:
     `seats` clockwise as the buttons lie; `dice`: thrown by hand and entered, or by the Pi;
     `options`: house rules as text, passed to each game that knows them; `readers`: what each tag
     reader is for, and `spaces` which space of the board it watches, if any; `pace_s`: how long a
-    robot takes to answer; `beat_s`: from one to two to three.
+    robot takes to answer; `beat_s`: from one to two to three; `rewire` keeps which part was found
+    wired as which other, in the configuration.
     """
 
     seats: tuple[Seat, ...] = SEATS
@@ -32,3 +33,4 @@ class House:
     pace_s: float = 1.2
     beat_s: float = 0.7
     ask_formalities: bool = False
+    rewire: Callable[[Mapping[str, str]], None] | None = None

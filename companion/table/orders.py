@@ -50,6 +50,7 @@ class Orders:
         sitting.rebuild, sitting.lanes.checking = None, False
         sitting.toasts.clear()
         sitting.tags.stop()
+        sitting.wiring = None
         self.hands.forget()
         sitting.ask_anew(*sitting.house.seats)
 

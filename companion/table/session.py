@@ -244,13 +244,21 @@ class Session:
     def _hand(self, item: Item) -> Reply:
         """What a hand does, and when which part was heard: of a hidden step nothing is kept."""
         sitting, hidden = self.sitting, self.sitting.hidden()
-        reply = self._felt(item)
+        reply = self._checked(item) if sitting.wiring else self._felt(item)
         if part_of(item) and not hidden and not sitting.hidden():
             sitting.heard[part_of(item)] = int(self.wall())
             if isinstance(item, Placed):
                 words = Text("It was taken.") if reply.status == "ok" else NOT_NOW
                 sitting.scanned = sitting.toasts.get(OWNER, words)
         return reply
+
+    def _checked(self, item: Item) -> Reply:
+        """During the wiring check a part that is used is noted, and does nothing."""
+        if not isinstance(item, Down | Held | Up | Key | Placed):
+            return self._felt(item)
+        if self.sitting.wiring and isinstance(item, Down | Key | Placed):
+            self.sitting.say(self.sitting.wiring.heard(part_of(item)), OWNER)
+        return OK
 
     def _felt(self, item: Item) -> Reply:
         sitting = self.sitting

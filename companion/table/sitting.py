@@ -34,6 +34,7 @@ from companion.table.play import Play, Step, asked
 from companion.table.seats import Seats
 from companion.table.store import Kept, Store
 from companion.table.tags import Tags
+from companion.table.wiring import Wiring
 
 Throws: TypeAlias = Literal["pi", "press", "hand"]
 Stage: TypeAlias = Literal["lobby", "play", "over"]
@@ -96,6 +97,8 @@ class Sitting:
         """When each part was last heard, in seconds since 1970; nothing that happens unseen."""
         self.scanned: Text | None = None
         """What the last scan did that everybody may know of, for the owner's page."""
+        self.wiring: Wiring | None = None
+        """The guided wiring check, while the owner walks through it."""
         self.count: int | None = None
         """One, two, three, while the table counts."""
         self.verdicts = 0
