@@ -128,11 +128,18 @@ async function load() {
   patience = 3000;
 }
 
+const FORMS = ".laying, .dice, .paying";
+let anew = false; // another question is asked than before
+
 function show(html) {
   const before = places();
-  const asked = page().dataset.question;
+  const question = /<main[^>]* data-question="([^"]*)"/.exec(html);
+  anew = (question ? question[1] : undefined) !== page().dataset.question;
+  if (anew) {
+    cover();
+    for (const form of page().querySelectorAll(FORMS)) form.reset();
+  }
   Idiomorph.morph(screen_, html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
-  if (page().dataset.question !== asked) cover();
   const heading = onwards && page().querySelector("h1");
   onwards = false;
   if (heading) { heading.tabIndex = -1; heading.focus(); }
@@ -146,8 +153,7 @@ function keep(old, now) {
   if (old.nodeType !== 1) return true;
   if (old.matches("details[open]")) now.open = true;
   if (old === document.activeElement && old.matches("input, select, textarea")) return false;
-  if (old.matches(".laying, .dice, .paying, .reach") && now.matches(".laying, .dice, .paying, .reach"))
-    return old.closest("main").dataset.question !== now.closest("main").dataset.question;
+  if (old.matches(`${FORMS}, .reach`) && now.matches(`${FORMS}, .reach`)) return anew;
   if (old.matches(".pane") && held) return false;
   return true;
 }

@@ -1,0 +1,76 @@
+"""What a hand is about to say: kept while others act, gone with its question."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.room import Room
+
+
+def at_the_chips(room: Room) -> tuple[str, Page]:
+    """Whoever begins, and the phone on which chips may be laid before the roll."""
+    room.start("king_sphinx", "jason", "billy")
+    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
+        room.answer(seat, f"alien {alien}")
+        room.answer(seat, "seen")
+    seat = room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    return seat, room.phone(seat)
+
+
+def test_chips_are_summed_as_they_are_touched_and_stay_while_others_act(room: Room) -> None:
+    seat, phone = at_the_chips(room)
+    phone.locator(".chipbox", has_text="3").click()
+    expect(phone.locator(".sum")).to_contain_text("3 + die")
+    expect(phone.locator(".sum")).to_contain_text("A 2 or more will do.")
+
+    room.do(seat, "name", seat=seat, name="Wilhelm")
+
+    expect(phone.locator(".me")).to_contain_text("Wilhelm")
+    expect(phone.get_by_role("checkbox", name="Chip 3")).to_be_checked()
+    phone.get_by_role("button", name="Lay 3 and roll").click()
+    expect(phone.get_by_role("button", name="Lay 3 and roll")).to_have_count(0)
+    assert room.view()["table"]["lanes"][0 if seat == "jason" else 1]["chips"]["3"] != "up"
+
+
+def test_a_form_is_another_one_once_the_question_is(room: Room) -> None:
+    seat, phone = at_the_chips(room)
+    phone.locator(".chipbox", has_text="5").click()
+    room.answer(seat, "morph")
+    question = room.view(seat)["ask"]["question"]
+    phone.locator(f"main[data-question='{question}']").wait_for()
+
+    asked = {field.get_attribute("value") for field in phone.locator("[name=question]").all()}
+
+    assert asked == {question}
+    expect(phone.get_by_role("checkbox", name="Chip 5")).not_to_be_checked()
+
+
+def test_a_look_that_another_hand_ends_is_gone_though_the_thumb_stays(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    room.answer("jason", "alien goldar")
+    phone = room.phone("jason")
+    phone.locator("button.hold").hover()
+    phone.mouse.down()
+    expect(phone.locator(".lit")).to_be_visible()
+
+    room.answer("jason", "seen")
+
+    expect(phone.get_by_role("heading", name="Lift to hide")).to_have_count(0)
+    assert "has level" not in phone.content()
+    phone.mouse.up()
+
+
+def test_an_answer_that_arrives_twice_counts_once_and_nobody_is_troubled(room: Room) -> None:
+    seat, phone = at_the_chips(room)
+
+    def twice(route: Route) -> None:
+        route.fetch()
+        route.continue_()
+
+    phone.route("**/act", twice)
+    phone.locator(".chipbox", has_text="3").click()
+    with phone.expect_response("**/act") as told:
+        phone.get_by_role("button", name="Lay 3 and roll").click()
+    assert told.value.status == 200
+    expect(phone.locator("#notice")).to_be_hidden()
+    assert seat in room.view()["said"][0]["args"].values()
