@@ -1,0 +1,46 @@
+"""The wiring check as the owner sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.table.inbox import Command, Down, Health
+
+
+@pytest.fixture
+def owner(table):
+    guest = table.guest()
+    guest.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
+    for part in ("button/jason", "button/billy", "reader/pad"):
+        table.inbox.put(Health(part, "fine", "", 0.0))
+    return guest
+
+
+def order(table, name, **args):
+    return table.inbox.ask(Command("owner", name, args)).result(60)
+
+
+def test_part_after_part(owner, table):
+    assert "Wiring check" in owner.get("/owner").text
+    assert order(table, "wiring").status == "ok"
+    assert "1 of 3." in owner.get("/owner").text
+    assert "Press: Jason&#39;s button" in owner.get("/owner").text
+
+    table.inbox.ask(Down("billy", 1.0)).result(60)
+    page = owner.get("/owner").text
+    assert "is wired as Billy&#39;s button" in page
+    assert "Save and end" in page
+
+    order(table, "wiring.skip")
+    assert "Lay a tag on: Reader pad" in owner.get("/owner").text
+    order(table, "wiring.skip")
+    assert "All parts have been asked for." in owner.get("/owner").text
+    order(table, "wiring.end")
+    assert "Save and end" not in owner.get("/owner").text
+
+
+def test_nobody_else_is_shown_it(owner, table):
+    assert order(table, "wiring").status == "ok"
+    assert '"wiring":{' in owner.get("/view?as=owner").text.replace(" ", "")
+
+    assert "wiring" not in table.guest().get("/view").text
