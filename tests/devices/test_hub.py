@@ -318,13 +318,16 @@ def test_unplugged_and_plugged_in_under_another_name(desk: Desk):
     assert "plug it in" in desk.ears.part("hub", "missing").words
     assert desk.ears.part("reader/pad", "missing")
     desk.sim.lay("lane1", [OTHER])
-    holder = SimHub(["x"])  # takes the old name
+    holders = [SimHub(["x"])]  # one of them takes the old name, unless somebody else has it
+    while holders[-1].cable.path != name and len(holders) < 32:
+        holders.append(SimHub(["x"]))
     desk.sim.replug()
 
     desk.ears.part("hub", "fine")
     assert desk.sim.cable.path != name
     assert desk.ears.next().reader == "lane1"
-    holder.close()
+    for holder in holders:
+        holder.close()
 
 
 def test_a_tag_that_lay_there_all_the_time_is_not_placed_again(desk: Desk):
