@@ -46,6 +46,7 @@ def findings(home: Path, *, sim: bool, machine: Machine = Machine()) -> Iterator
             words = "It does not tell how its parts are: see its owner's page."
             yield doctor.Finding("parts", "silent", words)
         yield from (*doctor.groups(machine), *(told or ()), *doctor.usb(machine))
+        yield from doctor.wired_ports(config, machine)
     except (ConfigError, RecordError) as fault:
         yield doctor.Finding("record", "trouble", str(fault))
 

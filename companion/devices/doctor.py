@@ -46,7 +46,8 @@ def examine(
 ) -> list[Finding]:
     """Every part of the table, opened as the table itself would open it."""
     around = [*board(machine), *buses(config, machine), *groups(machine)]
-    return [*around, *_opened(config, sim, settle, machine), *usb(machine)]
+    ports = [*usb(machine), *wired_ports(config, machine)]
+    return [*around, *_opened(config, sim, settle, machine), *ports]
 
 
 def healthy(findings: list[Finding]) -> bool:
@@ -173,6 +174,16 @@ def usb(machine: Machine = Machine()) -> Iterator[Finding]:
         for port in device.ports:
             words = f"{number}, held by {machine.holders(port)}"
             yield Finding(port, "fine", words + _program(device))
+
+
+def wired_ports(config: Config, machine: Machine = Machine()) -> Iterator[Finding]:
+    """Ports of readers that are not on USB, and who holds them."""
+    known = {port for device in machine.usb() for port in device.ports}
+    for reader in config.readers.values():
+        port = machine.root / reader.at.lstrip("/")
+        if reader.kind != "pico" and port.exists() and reader.at not in known:
+            names = {reader.at, f"/dev/{port.resolve().name}"}
+            yield Finding(reader.at, "fine", f"held by {machine.holders(*names)}")
 
 
 def _program(device: Usb) -> str:

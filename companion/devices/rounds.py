@@ -28,15 +28,16 @@ class Rounds(threading.Thread):
     def __init__(self, home: Path, tell: Callable[[], Iterable[Finding]]) -> None:
         super().__init__(name="doctor's round", daemon=True)
         self.tell = tell
-        self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._door: socket.socket | None = None
         try:
+            self._door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             self._door.bind(_address(home))
             self._door.listen(2)
-        except OSError:  # somebody else has the name: nobody can ask
-            self._door.close()
+        except OSError:  # it is forbidden here, or somebody else has the name: nobody can ask
+            self.close()
 
     def run(self) -> None:
-        while True:
+        while self._door is not None:
             try:
                 visitor, _ = self._door.accept()
             except OSError:
@@ -51,9 +52,10 @@ class Rounds(threading.Thread):
 
     def close(self) -> None:
         """Let nobody ask any more."""
-        with contextlib.suppress(OSError):
-            self._door.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept
-        self._door.close()
+        if self._door is not None:
+            with contextlib.suppress(OSError):
+                self._door.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept
+            self._door.close()
         if self.is_alive():
             self.join(5)
 

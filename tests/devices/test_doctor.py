@@ -200,6 +200,18 @@ def test_a_port_that_nobody_holds(pi: FakePi) -> None:
     assert lines(doctor.usb(pi.machine()))["/dev/ttyACM0"].words.endswith("held by nobody")
 
 
+def test_the_pis_own_port_and_who_holds_it(pi: FakePi) -> None:
+    reader = Reader("pad", kind="pn532", at="/dev/serial0")
+    config = Config(readers={"pad": reader})
+    assert list(doctor.wired_ports(config, pi.machine())) == []
+
+    pi.write("dev/ttyAMA0")
+    pi.link("dev/serial0", "dev/ttyAMA0")
+    pi.program(42, "agetty", "/dev/ttyAMA0")
+    told = [Finding("/dev/serial0", "fine", "held by agetty (42)")]
+    assert list(doctor.wired_ports(config, pi.machine())) == told
+
+
 def test_a_pico_without_micropython(pi: FakePi) -> None:
     pi.pico(product=3, serial="E0C9125B0D9B")
     config = Config(factory="mock", hub="usb:E0C9125B0D9B")
