@@ -11,6 +11,9 @@ import jsonschema
 import pytest
 
 from companion.engines.catalogue import GAMES
+from companion.table.board import Board, Frame
+from companion.table.inbox import Inbox
+from web.pages import create_app
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = jsonschema.Draft202012Validator(
@@ -161,3 +164,25 @@ def test_a_form_never_leads_away(table, page):
 def test_an_empty_lane_is_never_on_turn(table):
     begin(table, "king_sphinx")
     assert 'class="lane at3 on"' not in table.guest().get("/").text
+
+
+def drawn(frame, **changes):
+    """The shared screen as it is drawn from this frame."""
+    board = Board()
+    board.publish({"audience": Frame(1, json.dumps({**frame, **changes}).encode())}, {})
+    app = create_app(board, Inbox(), owner_code="OWNERCOD")
+    return app.test_client().get("/").text
+
+
+def test_the_clip_of_the_short_game_goes_down_as_the_table_counts(table):
+    begin(table, "king_sphinx_short")
+    frame = table.guest().view()
+    for count, number in ((1, "3"), (2, "2"), (3, "1")):
+        page = drawn(frame, count=count)
+        assert page.count('id="clip-of-count"') == 1
+        assert re.search(r'id="clip-of-count">[^\n]*\n<text[^>]*>(\d)', page)[1] == number
+        assert page.count('class="past s120"') == count - 1
+        assert 'class="ring"' not in page
+    page = drawn(frame, count=None)
+    assert re.search(r'id="clip-of-count">[^\n]*\n<use href="#d', page)
+    assert page.count('class="ring"') == len(SEATS), "now all throw"
