@@ -17,6 +17,8 @@ from companion.table.store import Store
 from companion.table.tags import Box
 
 NOTE = "decks"
+FAULTS = 4
+"""So many faults of packs that are left out are shown."""
 KINDS: Mapping[str, Text] = {
     "virtual": Text("dealt to the screen"),
     "tagged": Text("real cards with tags"),
@@ -118,6 +120,7 @@ class Decks:
             "seats": [self._shown(game, seat, names, tagged) for seat in seats],
             "decks": [{"deck": deck, "name": name} for deck, name in names.items()],
             "kinds": [{"kind": kind, "words": words.json()} for kind, words in KINDS.items()],
+            "faults": shelf.faults[:FAULTS] if shelf else [],
         }
 
     def _shown(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from companion.engines.core import Seat, Text
 from companion.engines.match import Game
 from companion.table.board import OWNER
-from companion.table.decks import Choice, card_games
+from companion.table.decks import Choice, card_games, shelf_of
 from companion.table.inbox import Command, Reply
 from companion.table.lobby import lobby
 from companion.table.orders import FORBIDDEN, Args, Orders, Refused
@@ -47,11 +47,14 @@ class FirstScreen(Orders):
         return self.carry_out(Command(seat, found["command"], found["args"]))
 
     def on_shelf(self, viewer: str, args: Args) -> None:
-        """Show the shelf of the card games, or what one of them is begun with."""
+        """The shelf of the card games, or what one of them is begun with; packs are read anew."""
         self._in_lobby()
+        games = {game.id: game for game in card_games(self.sitting.games)}
         game = args.get("game")
-        if game and game not in {found.id for found in card_games(self.sitting.games)}:
+        if game and game not in games:
             raise Refused(Text("This program does not have that game."))
+        if game and (shelf := shelf_of(games[game])):
+            shelf.forget()
         self.sitting.page = str(game or "shelf")
 
     def on_back(self, viewer: str, args: Args) -> None:

@@ -158,3 +158,19 @@ def test_a_robot_that_takes_over_a_real_hand_puts_down_no_card_it_cannot_see(beg
 
     assert t.frame()["stage"] == "over"
     assert {told for by, told in t.log if by == "jason"} == {"ready", "none"}
+
+
+def test_a_ranch_that_is_left_is_led_by_a_robot(begun):
+    t = begun("monster_rancher", (), "jason", "billy", deck_size="30")
+    t.do("billy", "leave")
+    for _ in range(400):
+        if t.frame()["stage"] != "play" or t.frame()["table"]["week"] > 2:
+            break
+        ask = t.ask("jason") if "jason" in t.frame()["awaited"] else None
+        if ask is None:
+            t.wait(5)
+        else:
+            assert t.answer("jason", ask["press"] or ask["options"][0]["answer"]).status == "ok"
+
+    assert t.frame()["stage"] == "over" or t.frame()["table"]["week"] > 2
+    assert [by for by, _ in t.log].count("billy") > 3

@@ -244,3 +244,38 @@ def test_a_seat_that_leaves_in_mid_battle_is_played_by_a_robot(duel):
             t.answer("billy", ask["options"][-1]["answer"])
 
     assert t.frame()["stage"] == "over"
+
+
+def test_real_cards_against_a_robot_are_counted_as_well(table):
+    """The robot has nothing to say before three: once the hand is ready, the table counts."""
+    t = table(games=shelved(GAMES), tonight="bandai")
+    t.press("jason")
+    t.do("jason", "start", game="alone", options={"deck_kinds": "tagged,virtual"})
+    for _ in range(20):
+        if t.ask("jason"):
+            break
+        t.wait(5)
+    t.press("jason")
+    seen = []
+    for _ in range(20):
+        seen.append(t.frame()["count"])
+        if t.frame()["table"]["step"] == "flip":
+            break
+        t.wait(t.house.beat_s)
+
+    assert {1, 2, 3} <= set(seen)
+    assert t.press("jason").status == "ok"
+    assert t.frame()["table"]["turn"] == 2
+
+
+@pytest.mark.parametrize("what", ["pause", "propose"])
+def test_a_pause_or_a_proposal_stops_the_count(duel, what):
+    t = duel(deck_kinds="tagged")
+    t.press("billy")
+    assert t.frame()["count"] == 1
+    t.do("jason", what, **({"end": True} if what == "propose" else {}))
+    for _ in "1234":
+        t.wait(t.house.beat_s)
+
+    assert t.frame()["count"] is None
+    assert t.log == []

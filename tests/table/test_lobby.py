@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engines.catalogue import GAMES
-from companion.table.packs.library import FORMATS, Shelf, shelved
+from companion.table.packs.library import FORMATS, Shelf, new, shelved
 from companion.table.record import to_text
 
 
@@ -186,3 +186,23 @@ def test_a_record_whose_pack_is_missing_names_the_pack_and_the_next_step(lobby):
     assert "pack day-shift. Put that pack's file into the folder packs" in str(reply.words)
     assert "day-shift" in t.frame("owner")["toast"]["args"]["fault"]
     assert t.do("owner", "import", text=text).status == "ok"
+
+
+def test_a_pack_laid_into_the_home_folder_is_there_at_once_and_a_faulty_one_is_named(lobby):
+    t = lobby("jason", "billy")
+    t.key(5, 1)
+    shipped = t.frame()["lobby"]["setup"]["decks"]
+    packs = t.home / "packs"
+    packs.mkdir(exist_ok=True)
+    (packs / "mine.toml").write_text(new("bandai", "mine"))
+    (packs / "bad.toml").write_text(new("bandai", "bad").replace("hand_cost = 0", "hand_cost = -1"))
+    t.key(6)
+    t.key(5, 1)
+
+    setup = t.frame()["lobby"]["setup"]
+    assert [deck for deck in setup["decks"] if deck not in shipped] == [
+        {"deck": "mine/mine", "name": "My deck"}
+    ]
+    assert setup["faults"] == [
+        "bad.toml: card first-card (First Card), hand_cost: must be 0 or more, not -1"
+    ]
