@@ -38,7 +38,7 @@ module noses() {
         rotate(angle)
             translate([stand == "round" ? inner_width / 2 : 0, 0, floor_height + stand_rim - 1])
                 intersection() {
-                    sphere(r = wall, $fn = 32);
+                    sphere(r = wall, $fn = 16);
                     translate([-grip, -wall, -wall]) cube([grip + wall / 2, 2 * wall, wall + 1]);
                 }
 }
