@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help check test run setup play bench gallery soak hardware lock
+.PHONY: help check test run setup play bench gallery soak hardware translations lock
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
@@ -16,7 +16,7 @@ game ?= king_sphinx
 seats ?= jason,billy
 
 help:  ## what there is
-	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 14
 
 run: .venv/ready  ## a whole table on this computer, nothing to buy: make run ARGS="--port 8080"
 	@exec $(BIN)/tableside run --sim $(ARGS)
@@ -48,6 +48,9 @@ soak: .venv/ready-to-test .venv/debian  ## the long tests
 
 hardware: .venv/ready-to-test .venv/debian  ## draw wiring, sheets and printed parts anew
 	@$(BIN)/python hardware/draw.py
+
+translations: .venv/ready  ## gather every text, bring the languages up to date, compile them
+	@$(BIN)/python -m web.catalogue
 
 lock: .venv/ready-to-test  ## write requirements.lock anew from pyproject.toml
 	echo "setuptools>=77" | $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
