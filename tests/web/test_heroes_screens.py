@@ -179,7 +179,7 @@ def test_with_open_hands_the_shared_screen_still_shows_none(sit: Callable[..., S
     assert "playcard" not in sitting.page()
     theirs = [answer for answer in answers(sitting.view()) if answer.startswith("play billy.")]
     assert theirs
-    folded = sitting.page("jason").partition('id="for-billy"')[2]
+    folded = sitting.page("jason").partition('class="folds"')[2]
     assert f'value="{theirs[0]}"' in folded
 
 
