@@ -163,7 +163,9 @@ def test_a_form_never_leads_away(table, page):
 
 def test_an_empty_lane_is_never_on_turn(table):
     begin(table, "king_sphinx")
-    assert 'class="lane at3 on"' not in table.guest().get("/").text
+    page = table.guest().get("/").text
+    assert page.count('class="lane empty"') == 2
+    assert 'class="lane on"' not in page
 
 
 def drawn(frame, **changes):
