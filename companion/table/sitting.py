@@ -91,7 +91,7 @@ class Sitting:
         self.toasts: dict[str, Text] = {}
         self.unknown = ""
         """The last four digits of an unknown tag, for the owner's page."""
-        self.trouble: Text | None = Text(store.trouble) if store.trouble else None
+        self.trouble: Text | None = store.mended
         self.health: dict[str, Health] = {}
         self.heard: dict[str, int] = {}
         """When each part was last heard, in seconds since 1970; nothing that happens unseen."""

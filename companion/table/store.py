@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.engines.core import Seat
+from companion.engines.core import Seat, Text
 from companion.errors import RecordError
 from companion.table.record import Header, parse_header
 
@@ -69,8 +69,8 @@ class Store:
 
     def __init__(self, home: Path) -> None:
         self.home, self.path, self.copy = home, home / "record.db", home / "record.copy.db"
-        self.trouble = ""
-        """What had to be mended when the file was opened, in words."""
+        self.mended: Text | None = None
+        """What had to be mended when the file was opened."""
         self._db: sqlite3.Connection | None = None
         self._open()
 
@@ -230,7 +230,8 @@ class Store:
                 self._set_aside()
             self._connect()
         except (OSError, sqlite3.Error) as fault:
-            self.trouble = f"The record cannot be written ({fault}): nothing is being saved."
+            words = "The record cannot be written ({fault}): nothing is being saved."
+            self.mended = Text(words, {"fault": str(fault)})
             return
         self.make_copy()
 
@@ -283,10 +284,15 @@ class Store:
             self.path.write_bytes(b"")
             self.path.chmod(0o600)
             self.path.write_bytes(self.copy.read_bytes())
-            mended = "The last good copy was taken."
+            words = "The record was damaged and is kept as {file}. The last good copy was taken."
         else:
-            mended = "There was no good copy: the table begins anew."
-        self.trouble = f"The record was damaged and is kept as {aside.name}. {mended}"
+            words = "The record was damaged and is kept as {file}. The table begins anew."
+        self.mended = Text(words, {"file": aside.name})
+
+    @property
+    def trouble(self) -> str:
+        """What was mended, in words."""
+        return str(self.mended or "")
 
     @contextlib.contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:

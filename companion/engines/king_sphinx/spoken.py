@@ -103,8 +103,10 @@ class Spoken(Board):
     def hear_chips(self, seat: str, numbers: list[str], side: str) -> None:
         for number in numbers:
             self.players[seat].chips[int(number)] = side
-        words = "The table says: {seat}'s chips {chips} lie face{side}."
-        self.tell(words, seat=seat, chips=", ".join(numbers), side=side)
+        words = "The table says: {seat}'s chips {chips} lie faceup."
+        if side == "down":
+            words = "The table says: {seat}'s chips {chips} lie facedown."
+        self.tell(words, seat=seat, chips=", ".join(numbers))
 
     def hear_beaten(self, seat: str) -> None:
         """The enemy leaves the board as after a battle; its level has not been told."""

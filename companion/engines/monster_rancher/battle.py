@@ -258,7 +258,7 @@ class Battles(Verbs):
         found = []
         for option in self.in_hand(seat, "move", "{card}"):
             card = ranch.card(option.value)
-            label = Text(f"{{card}}: {MOVES[card.move or 'H']}", {"card": card.name})
+            label = Text("{card}: {move}", {"card": card.name, "move": MOVES[card.move or "H"]})
             found.append(Option(option.notation, card, label))
         return found
 

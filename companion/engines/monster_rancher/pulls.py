@@ -224,13 +224,12 @@ class Pulls(Table):
         """Whether the training has succeeded, said aloud."""
         result = pull.result or 0
         well = result <= pull.target
-        words = "succeeds" if well else "fails"
-        self.tell(
-            f"{{card}} {words}: {{result}} against {{target}}.",
-            card=pull.card.name,
-            result=result,
-            target=pull.target,
+        words = (
+            "{card} succeeds: {result} against {target}."
+            if well
+            else "{card} fails: {result} against {target}."
         )
+        self.tell(words, card=pull.card.name, result=result, target=pull.target)
         return well
 
     @rule("R41", "R64", heading="Help or hinder")
@@ -262,9 +261,11 @@ class Pulls(Table):
                 continue
             if answer:
                 ranch.spend(answer.card)
-                card = ranch.card(answer.card).name if answer.card else "a card"
-                words = "helps" if answer.by < 0 else "hinders"
-                self.reveal(f"{{seat}} {words} with {{card}}.", seat=other, card=card)
+                card = ranch.card(answer.card).name if answer.card else Text("a card")
+                words = "{seat} helps with {card}."
+                if answer.by > 0:
+                    words = "{seat} hinders with {card}."
+                self.reveal(words, seat=other, card=card)
             return answer
         return None
 
@@ -275,9 +276,10 @@ class Pulls(Table):
             found.append(Option("help", Meddling(None, -1), Text("Help with a card")))
             found.append(Option("hinder", Meddling(None, +1), Text("Hinder with a card")))
         for verb, by in (("help", -1), ("hinder", +1)):
+            label = "Help with {card}" if by < 0 else "Hinder with {card}"
             found += [
                 Option(option.notation, Meddling(option.value, by), option.label)
-                for option in self.in_hand(other, verb, f"{verb.capitalize()} with {{card}}")
+                for option in self.in_hand(other, verb, label)
             ]
         return Options(found)
 

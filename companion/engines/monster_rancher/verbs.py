@@ -271,7 +271,8 @@ class Verbs(Pulls):
         for trait in ("life", "power", "intelligence", "speed", "defense"):
             if getattr(monster.card, trait) is None:
                 low = 1 if trait in ("life", "speed") else 0
-                prompt = Text(f"{trait.capitalize()} of {{card}}?", {"card": monster.card.name})
+                told = {"trait": trait.capitalize(), "card": monster.card.name}
+                prompt = Text("{trait} of {card}?", told)
                 monster.told[trait] = await self.number(seat, prompt, low, 10)
 
 
