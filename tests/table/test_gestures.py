@@ -196,7 +196,7 @@ def test_the_owner_alone_sees_each_input(table):
     t = table()
     t.session.step(Health("reader/pad", "missing", "Plug the reader in.", 0))
     assert t.frame("owner")["inputs"] == [
-        {"part": "reader/pad", "state": "missing", "words": "Plug the reader in."}
+        {"part": "reader/pad", "state": "missing", "words": "Plug the reader in.", "heard": None}
     ]
     assert t.frame()["health"] == {"state": "trouble", "words": "Plug the reader in."}
     assert "inputs" not in t.frame()
