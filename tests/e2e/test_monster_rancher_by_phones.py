@@ -8,8 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 from companion import app
+from companion.engines.catalogue import GAMES
+from companion.engines.match import Match
 from companion.engines.monster_rancher.robot import decide
 from companion.table.chance import SeededChance
+from companion.table.packs.library import shelved
 from tests.e2e.test_by_phones import Phone, phone, server
 from tests.e2e.test_heroes_by_phones import BUTTON, page, tap
 
@@ -24,6 +27,7 @@ class Game:
     """Two people with phones. Each touches only what the own page offers."""
 
     def __init__(self, table: app.Table, phones: list[Phone], seed: int, **options: str) -> None:
+        Match(shelved(GAMES)["monster_rancher"], SEATS)  # the packs are read while nobody waits
         table.session.chance = SeededChance(seed)
         self.phones, self.pick = phones, random.Random(seed)
         self.touched: set[str] = set()
@@ -49,7 +53,9 @@ class Game:
     def liked(self, view: dict[str, Any], offered: list[str]) -> str:
         """What a keen player likes, if the page has it; else anything that it has."""
         assert offered, view["ask"]
-        keen = decide(view, self.pick.randrange) if view["ask"]["kind"] == "choose" else ""
+        keen = "play" if "play" in offered and self.pick.random() < 0.4 else ""
+        if not keen and view["ask"]["kind"] == "choose":
+            keen = decide(view, self.pick.randrange)
         return keen if keen in offered else self.pick.choice(offered)
 
     def to_the_end(self) -> dict[str, Any]:
@@ -99,5 +105,6 @@ def test_real_cards_that_nobody_entered_are_played_by_touching_what_matters(
     end = game.to_the_end()
 
     assert end["result"]["winners"]
-    assert {"ready", "pull-", "battle-", "monster-", "done", ""} <= game.touched
+    assert {"ready", "pull-", "battle-", "monster-", "play", "done", ""} <= game.touched
+    assert game.touched & {"a-monster", "a-training", "an-attachment", "a-player-attachment"}
     assert game.touched & {"move-c", "move-r", "move-h", "move-s"}
