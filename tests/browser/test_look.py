@@ -106,6 +106,21 @@ def test_once_seen_nothing_of_it_is_left_on_any_screen(room: Room, looking: Page
     assert looking.evaluate("localStorage.length + sessionStorage.length") == 0
 
 
+def test_what_others_do_meanwhile_leaves_the_thumb_and_the_curtain_alone(
+    room: Room, looking: Page
+) -> None:
+    press(looking)
+    room.do("billy", "name", seat="billy", name="Wilhelm")
+    room.do("jason", "name", seat="jason", name="Jo")
+    expect(looking.locator("main.held")).to_be_visible()
+    expect(looking.locator(".lit")).to_be_visible()
+    looking.mouse.up()
+    expect(looking.locator(".lit")).to_be_hidden()
+    room.do("jason", "name", seat="jason", name="Joe")
+    expect(looking.locator(".me")).to_contain_text("Joe")
+    expect(looking.get_by_role("button", name="Seen")).to_be_enabled()
+
+
 def test_the_way_back_in_the_browser_shows_no_look_that_is_over(room: Room, looking: Page) -> None:
     secret = f"has level {level(room)}"
     looking.goto("/")

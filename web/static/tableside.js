@@ -137,6 +137,7 @@ function show(html) {
   anew = (question ? question[1] : undefined) !== page().dataset.question;
   if (anew) {
     cover();
+    looked = false;
     for (const form of page().querySelectorAll(FORMS)) form.reset();
   }
   Idiomorph.morph(screen_, html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
@@ -144,6 +145,11 @@ function show(html) {
   onwards = false;
   if (heading) { heading.tabIndex = -1; heading.focus(); }
   if (page().dataset.live !== liveAt) listen();
+  if (looked) {
+    page().classList.add("looked");
+    page().classList.toggle("held", Boolean(held));
+    labels(held ? "open" : "closed");
+  }
   move(before);
   recount();
 }
@@ -194,6 +200,7 @@ document.addEventListener("submit", async (event) => {
   if (act !== "/act" && act !== "/hands" && act !== "/twins") return;
   event.preventDefault();
   const body = new FormData(form), button = event.submitter;
+  const byKey = Boolean(button && button.matches(":focus-visible"));
   if (button && button.name) body.append(button.name, button.value);
   if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
   try {
@@ -201,7 +208,7 @@ document.addEventListener("submit", async (event) => {
     const { reply, body: said } = await ask(act, 10000, { method: "POST", body, headers });
     tell(reply.ok ? "" : JSON.parse(said).words);
     if (act === "/act") delete form.dataset.ticket;
-    if (reply.ok) leave();
+    if (reply.ok) leave(byKey);
   } catch (_) {
     tell(document.getElementById("notice").dataset.unheard);
   }
@@ -210,10 +217,9 @@ document.addEventListener("submit", async (event) => {
 
 // The control that was used is going; a keyboard goes on at what is asked next.
 let onwards = false;
-function leave() {
-  const last = document.activeElement;
-  onwards = Boolean(last && last.matches(":focus-visible"));
-  if (last) last.blur();
+function leave(byKey) {
+  onwards = byKey;
+  if (document.activeElement) document.activeElement.blur();
 }
 
 let quiet;
@@ -271,11 +277,12 @@ document.addEventListener("change", (event) => {
 
 // -- the curtain: open while it is held, closed by anything else
 
-let held = null, since = 0;
+let held = null, looked = false, since = 0;
 
 function lift(pad) {
   if (held) return;
   held = pad;
+  looked = true;
   since = performance.now();
   page().classList.add("held", "looked");
   secrets(false);
