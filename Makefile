@@ -30,7 +30,7 @@ check: .venv/ready-to-test  ## the same, without looking for Debian packages
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy.ini
 	$(BIN)/lint-imports
-	$(BIN)/pytest --quiet
+	$(BIN)/pytest --quiet --numprocesses auto --dist loadfile
 
 setup: .venv/ready  ## build .venv and no more
 
