@@ -91,6 +91,9 @@ class Player(threading.Thread):
                 self.cable.hear(min(wait, 0.05))
                 if self._stopped.is_set():
                     return
+            began -= (
+                wait  # late, on a busy machine: then all that follows is, and nothing is shorter
+            )
             self._play(seen)
         while not self._stopped.is_set():
             self.cable.hear(0.05)
