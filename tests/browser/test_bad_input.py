@@ -1,0 +1,74 @@
+"""What should not come, comes: a plain sentence on the screen, and nothing changes."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.room import Room
+
+
+def test_an_answer_from_a_screen_that_is_ten_versions_old(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    phone = room.phone("jason")
+    button = phone.get_by_role("button", name="Goldar")
+    button.wait_for()
+    phone.route("**/*part=1", lambda route: route.abort())
+    phone.route("**/live*", lambda route: route.abort())
+    room.answer("jason", "alien squatt")
+    for n in range(10):
+        room.do("billy", "name", seat="billy", name=f"Billy {n}")
+    before = room.view("jason")
+
+    button.click()
+
+    expect(phone.locator("#notice")).to_have_text(
+        "That question is closed. The screen shows what is asked now."
+    )
+    assert room.view("jason") == before
+    phone.unroute_all()
+    expect(phone.get_by_role("heading", name="Hold to look")).to_be_visible()
+
+
+def test_a_table_that_does_not_hear_is_told_to_whoever_spoke(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    phone = room.phone("jason")
+    tries = []
+
+    def lost(route: Route) -> None:
+        tries.append(route.request.post_data)
+        route.abort()
+
+    phone.route("**/act", lost)
+    phone.get_by_role("button", name="Goldar").click()
+    expect(phone.locator("#notice")).to_have_text("The table did not hear that. Try again.")
+    assert room.view("jason")["ask"]["kind"] == "choose"
+    phone.unroute_all()
+    phone.get_by_role("button", name="Goldar").click()
+    expect(phone.get_by_role("heading", name="Hold to look")).to_be_visible()
+
+
+def test_a_wrong_code_opens_no_seat(room: Room) -> None:
+    phone = room.open("/seat")
+    phone.get_by_label("seat code").fill("<b>'\";--")
+    phone.get_by_role("button", name="Jason").click()
+    expect(phone.get_by_text("Not now. Nothing has changed.")).to_be_visible()
+    assert not room.view()["seats"][0]["phone"]
+
+
+def test_a_link_that_is_old_or_made_up_leads_to_the_table(room: Room) -> None:
+    page = room.open("/seat/nobody")
+    expect(page.get_by_role("heading", name="Which seat is yours?")).to_be_visible()
+    page.goto("/nowhere")
+    expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
+    page.get_by_role("link", name="To the table").click()
+    expect(page).to_have_url(re.compile(r"/$"))
+
+
+def test_the_owners_page_stays_shut_to_a_guess(room: Room) -> None:
+    page = room.open("/owner")
+    page.get_by_label("code").fill("GUESSING")
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("status")).to_contain_text("That code does not open it.")
+    assert "Inputs" not in page.content()
