@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from companion.engines.catalogue import GAMES
 from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS
 from companion.engines.monster_rancher.cards import FACTS, MOVES, TRAITS
+from companion.table.tags import KINDS
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(__file__).parent / "translations"
@@ -88,8 +89,11 @@ def named() -> Iterator[str]:
         yield from (game.title, game.about, *game.presets)
         yield from (switch.about for switch in game.switches)
     for character in CHARACTERS.values():
-        yield from (character.name, character.dinozord, *character.megazord)
+        yield from (character.name, character.dinozord, " and ".join(character.megazord))
+    yield from ("Battle", "Morph", "Reclaim")
     yield from ALIENS.values()
+    yield from (kind.name for kind in KINDS)
+    yield from ("pool", "stored", "command")
     yield from MOVES.values()
     yield from (trait.capitalize() for trait in TRAITS)
     yield from (fact.name for fact in FACTS.values())

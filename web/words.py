@@ -46,6 +46,8 @@ PARTS = {
 }
 GROUPS = {"key": lazy_gettext("keys"), "lamp": lazy_gettext("lamps")}
 OF_SEATS = ("button", "lamp")
+OF_THE_GAME = {"alien", "dinozord", "kind", "move", "trait"}
+"""Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
 SHORT = 12
 """So many letters of a name stand in a lane."""
 
@@ -93,7 +95,8 @@ class Words:
         args = text.get("args", {})
         parts = FIELD.split(self.word(text["text"]))
         shown = [
-            self._arg(args.get(part, "")) if n % 2 else escape(part) for n, part in enumerate(parts)
+            self._arg(self._told(args, part)) if n % 2 else escape(part)
+            for n, part in enumerate(parts)
         ]
         return Markup("").join(shown)
 
@@ -102,7 +105,12 @@ class Words:
         if not text:
             return ""
         args = text.get("args", {})
-        return FIELD.sub(lambda m: self._plain_arg(args.get(m[1], "")), self.word(text["text"]))
+        told = self.word(text["text"])
+        return FIELD.sub(lambda m: self._plain_arg(self._told(args, m[1])), told)
+
+    def _told(self, args: Mapping[str, Any], name: str) -> Any:
+        arg = args.get(name, "")
+        return self.word(arg) if name in OF_THE_GAME and isinstance(arg, str) else arg
 
     def word(self, text: str) -> str:
         """A word or sentence of the rules in the reader's language."""

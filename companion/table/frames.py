@@ -16,7 +16,6 @@ from companion.table.gestures import Hands
 from companion.table.inbox import Health
 from companion.table.lobby import lobby
 from companion.table.sitting import Sitting
-from companion.table.store import Store
 from companion.table.three import THREE
 
 SCHEMA = 1
@@ -189,7 +188,7 @@ class Frames:
                 "unknown_tag": sitting.unknown or None,
                 "scanned": _json(sitting.scanned),
                 "wiring": sitting.wiring.shown() if sitting.wiring else None,
-                "records": _records(sitting.store) if sitting.stage != "play" else None,
+                "records": _records(sitting) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
                 "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],
             },
@@ -264,5 +263,9 @@ def _input(health: Health, heard: int | None) -> Json:
     return {"part": health.part, "state": health.state, "words": health.words, "heard": heard}
 
 
-def _records(store: Store) -> Json:
-    return [{"number": n, "game": game, "began": int(began)} for n, game, began in store.ended()]
+def _records(sitting: Sitting) -> Json:
+    games = sitting.games
+    return [
+        {"number": n, "game": games[game].title if game in games else game, "began": int(began)}
+        for n, game, began in sitting.store.ended()
+    ]
