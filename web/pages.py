@@ -32,7 +32,7 @@ from web.languages import speak
 from web.words import ALIENS, Words
 
 TEMPLATES = Path(__file__).parent / "templates"
-ANSWER_S = 5.0
+ANSWER_S = 20.0
 """So long a page waits for the table to answer."""
 HERE_ONLY = {"localhost", "127.0.0.1", "[::1]"}
 NOTES = {
