@@ -382,6 +382,11 @@ class Match:
             waiting = {seat for ask in self.open() for seat in ask.awaited()}
         return [seat for seat in self.seats if seat in waiting]
 
+    @property
+    def sealing(self) -> bool:
+        """Whether seats answer side by side, and nothing is known to another until all are in."""
+        return self._main.together is not None
+
     def view(self, viewer: Seat) -> dict[str, Json]:
         """Everything that `viewer` may see: a seat, or the audience."""
         seat = viewer if viewer in self.seats else AUDIENCE

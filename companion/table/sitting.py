@@ -230,7 +230,8 @@ class Sitting:
         """Whether something is going on that the shared screen may not tell."""
         if self.play is None or self.stage != "play":
             return False
-        return self.quiet or any(map(_hides, self.play.match.open()))
+        match = self.play.match
+        return self.quiet or match.sealing or any(map(_hides, match.open()))
 
     def free(self, seat: Seat) -> int | None:
         """To how many answers `seat` may go back by itself.

@@ -279,3 +279,19 @@ def test_a_pause_or_a_proposal_stops_the_count(duel, what):
 
     assert t.frame()["count"] is None
     assert t.log == []
+
+
+def test_a_hold_before_three_is_kept_on_no_page(duel):
+    """Neither that a button was used nor a refusal's sound tells who has said what."""
+    t = duel(starting_hand="3")
+    for seat in SEATS:
+        t.answer(seat, free_card(t, seat))
+    others = {viewer: t.board.frame(viewer) for viewer in ("billy", "audience", "owner", "zach")}
+    heard = len(t.outputs.signs), len(t.outputs.sounds)
+
+    t.hold("jason")
+    t.press("jason")
+
+    assert t.frame("jason")["sealed"]
+    assert {viewer: t.board.frame(viewer) for viewer in others} == others
+    assert (len(t.outputs.signs), len(t.outputs.sounds)) == heard
