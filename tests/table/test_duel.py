@@ -7,6 +7,7 @@ import json
 import pytest
 
 from companion.engines.catalogue import GAMES
+from companion.table.inbox import Health
 from companion.table.packs.library import shelved
 
 SEATS = ("jason", "billy")
@@ -284,6 +285,7 @@ def test_a_pause_or_a_proposal_stops_the_count(duel, what):
 def test_a_hold_before_three_is_kept_on_no_page(duel):
     """Neither that a button was used nor a refusal's sound tells who has said what."""
     t = duel(starting_hand="3")
+    t.session.step(Health("button/jason", "fine", "", 0))
     for seat in SEATS:
         t.answer(seat, free_card(t, seat))
     others = {viewer: t.board.frame(viewer) for viewer in ("billy", "audience", "owner", "zach")}
