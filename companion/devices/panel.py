@@ -268,6 +268,10 @@ class Panel(threading.Thread):
         )
 
 
+def _nobody(*_: object) -> None:
+    """Hears the edges of a switch that is closed."""
+
+
 class _Switch:
     """A switch between a pin and ground."""
 
@@ -296,7 +300,8 @@ class _Switch:
         return bool(self._device.is_active)
 
     def close(self) -> None:
-        self._device.pin.when_changed = None  # gpiozero leaves lgpio's own callback behind
+        # gpiozero leaves lgpio's own callback behind, and one that finds nobody ends the listener
+        self._device.pin.when_changed = _nobody
         self._device.close()
 
 

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from companion.engines.catalogue import GAMES
-from tests.bench import latency, onlookers, start, weight
+from tests.bench import latency, onlookers, pins, start, weight
 from tests.firmware import pace
 from tests.tools import ROOT
 
@@ -25,6 +25,7 @@ def main() -> None:
     for name, measure in (
         ("cold_start", start.measure),
         ("press_to_phone", latency.measure),
+        ("pin_to_queue", pins.measure),
         ("change_to_onlookers", onlookers.measure),
         ("bytes_per_change", weight.measure),
         ("eight_readers", pace.measure),

@@ -1,0 +1,1 @@
+collect_ignore = ["guest"]  # these run in the virtual Pi
