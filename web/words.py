@@ -40,11 +40,16 @@ PARTS = {
     "key": lazy_gettext("Key {seat}"),
     "reader": lazy_gettext("Reader {seat}"),
     "hub": lazy_gettext("Hub"),
-    "pins": lazy_gettext("Pins"),
+    "gpio": lazy_gettext("Pins"),
+    "buzzer": lazy_gettext("Buzzer"),
     "clip": lazy_gettext("Clip"),
-    "sound": lazy_gettext("Sound"),
 }
-GROUPS = {"key": lazy_gettext("keys"), "lamp": lazy_gettext("lamps")}
+GROUPS = {
+    "key": lazy_gettext("keys"),
+    "lamp": lazy_gettext("lamps"),
+    "clip": lazy_gettext("clip"),
+    "buzzer": lazy_gettext("buzzer"),
+}
 OF_SEATS = ("button", "lamp")
 OF_THE_GAME = {"alien", "dinozord", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
@@ -289,7 +294,7 @@ class Words:
         short = []
         for part in parts:
             kind, _, which = part["part"].partition("/")
-            if kind in ("key", "lamp"):
+            if kind in GROUPS:
                 short.append(str(GROUPS[kind]))
             elif kind == "button":
                 short.append(self.sign(which).upper())
