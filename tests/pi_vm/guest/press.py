@@ -13,14 +13,14 @@ import pytest
 
 from companion.config import Clip, Config
 from companion.devices.electronics import Electronics, open_electronics
-from companion.devices.panel import open_factory
+from companion.devices.panel import _Switch, open_factory
 from companion.errors import HubError
 from companion.table.board import Signs
 from companion.table.inbox import Down, Held, Key, Up
 from tests.devices.hearing import Ears, changed, until
 from tests.pi_vm.guest.lines import PULLED_UP, REST_S, Line
 
-JASON, BILLY, KEY_1, LAMP = 5, 6, 17, 12
+JASON, BILLY, KEY_1, LAMP, FREE = 5, 6, 17, 12, 7
 CONFIG = Config(hub="none:", clip=Clip("none"))
 
 
@@ -172,13 +172,27 @@ def test_every_line_is_given_back(config: Config, ears: Ears):
     assert [pin for pin in pins if Line(pin).info()[1]] == []
 
 
+def test_an_exception_in_a_callback_does_not_end_the_pins(table: Electronics, ears: Ears):
+    def broken(*_: object) -> float:
+        raise RuntimeError
+
+    assert table.factory
+    switch = _Switch("key/9", FREE, table.factory, broken, broken)  # type: ignore[arg-type]
+    Line(FREE).press()
+
+    Line(JASON).press()
+    assert heard(ears, 2) == [(Down, "jason"), (Up, "jason")]
+    assert {h.part: h.state for h in table.health()}["gpio"] == "fine"
+    switch.close()  # not before: lgpio is deaf once one of its lines is given back
+
+
 def test_a_library_that_is_not_there_is_named_and_no_other_is_taken():
     with pytest.raises(HubError, match=r"RPi\.GPIO is not installed: run `pip install"):
         open_factory("rpigpio")
 
 
 def test_lines_that_one_may_not_use_are_told_from_none():
-    words = "from companion.devices.panel import open_factory; open_factory('lgpio')"
+    words = "from companion.devices.panel import _Switch, open_factory; open_factory('lgpio')"
     refused = subprocess.run(
         [sys.executable, "-c", words],
         env={**os.environ, "LG_WD": "/tmp"},
