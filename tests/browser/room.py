@@ -167,6 +167,15 @@ class Room:
             self.complaints.append(message.text)
 
 
+OVER = """
+() => [...document.querySelectorAll("main :is(button, a, input, select, summary, h1)")]
+  .filter((e) => e.checkVisibility() && !e.matches(".vh"))
+  .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+  .map((e) => e.outerHTML.slice(0, 120))
+"""
+
+
 def fits(page: Page) -> bool:
-    """Whether nothing hangs over the page's right edge."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+    """Whether nothing hangs over the page's right edge, be it cut off there or not."""
+    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    return not wide and not page.evaluate(OVER)
