@@ -15,38 +15,29 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Protocol
 
-from companion.engines.core import AUDIENCE, TABLE, Ask, Choose, Draw, Piece, Seat, Text
+from companion.engines.core import AUDIENCE, TABLE, Ask, Choose, Draw, Seat, Text
 from companion.engines.match import Entry, Game, Match
-from companion.errors import RuleError, TablesideError
-from companion.table.board import OWNER, Board, Signs, Sound
+from companion.errors import RuleError
+from companion.table.board import Board, Signs, Sound
 from companion.table.chance import Chance, SystemChance, outcome
 from companion.table.commands import Commands
+from companion.table.felt import OK, STALE, Felt
 from companion.table.frames import Frames
 from companion.table.gestures import TOGETHER_S, Hands
 from companion.table.house import House
 from companion.table.inbox import (
     Answer,
     Command,
-    Crowded,
-    Down,
-    Health,
-    Held,
     Inbox,
     Item,
-    Key,
-    Lifted,
-    Placed,
     Reply,
-    Up,
 )
 from companion.table.play import FailedRule, asked
 from companion.table.robots import answer_of, anything, robot_of
-from companion.table.sitting import NOT_NOW, Sitting
+from companion.table.sitting import Sitting
 from companion.table.store import Store, Unsaved
 from companion.table.three import Three
 
-OK = Reply("ok")
-STALE = Reply("stale", Text("That question is closed. The screen shows what is asked now."))
 ILLEGAL = Reply("illegal", Text("That is no answer to this question. Nothing has changed."))
 FORBIDDEN = Reply("forbidden", Text("That is not yours to answer."))
 WAIT = Reply("illegal", Text("The table waits. Nothing has changed."))
@@ -97,12 +88,20 @@ class Session:
     ) -> None:
         self.house, self.board, self.inbox = house, board, inbox
         self.outputs: Outputs = outputs or Silent()
-        self.clock, self.chance, self.wall = clock, chance or SystemChance(), wall
+        self.clock, self.chance = clock, chance or SystemChance()
         self.store = Store(home)
         self.sitting = Sitting(house, self.store, games, clock)
         self.hands = Hands(self.sitting, self._confirm)
         self.frames = Frames(self.sitting, self.hands)
         self.commands = Commands(self.sitting, self.hands, self._lay)
+        self.felt = Felt(
+            self.sitting,
+            self.hands,
+            self.commands,
+            self._lay,
+            sound=self.outputs.sound,
+            wall=wall,
+        )
         self.three = Three(self.sitting, self.hands, clock)
         self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._throw_until: float | None = None
@@ -201,7 +200,7 @@ class Session:
         try:
             if isinstance(item, Answer | Command):
                 return self._once(item)
-            return self._hand(item)
+            return self.felt.take(item)
         except Unsaved:
             return self._unsaved()
         except FailedRule:
@@ -240,127 +239,6 @@ class Session:
             return ILLEGAL
         self._lay(answers, f"{seat} {item.id}" if item.id else "")
         return OK
-
-    def _hand(self, item: Item) -> Reply:
-        """What a hand does, and when which part was heard: of a hidden step nothing is kept."""
-        sitting, hidden = self.sitting, self.sitting.hidden()
-        reply = self._checked(item) if sitting.wiring else self._felt(item)
-        if part_of(item) and not hidden and not sitting.hidden():
-            sitting.heard[part_of(item)] = int(self.wall())
-            if isinstance(item, Placed):
-                words = Text("It was taken.") if reply.status == "ok" else NOT_NOW
-                sitting.scanned = sitting.toasts.get(OWNER, words)
-        return reply
-
-    def _checked(self, item: Item) -> Reply:
-        """During the wiring check a part that is used is noted, and does nothing."""
-        if not isinstance(item, Down | Held | Up | Key | Placed):
-            return self._felt(item)
-        if self.sitting.wiring and isinstance(item, Down | Key | Placed):
-            self.sitting.say(self.sitting.wiring.heard(part_of(item)), OWNER)
-        return OK
-
-    def _felt(self, item: Item) -> Reply:
-        sitting = self.sitting
-        if isinstance(item, Health):
-            sitting.health[item.part] = item
-            return OK
-        if isinstance(item, Lifted):
-            sitting.lanes.lifted(item.reader, item.tag)
-            return OK
-        if isinstance(item, Crowded):
-            return self._crowded()
-        if isinstance(item, Placed):
-            return self._placed(item)
-        if isinstance(item, Key):
-            return self._key(item.number)
-        if isinstance(item, Down | Held | Up):
-            return self._button(item)
-        raise TypeError(type(item).__name__)
-
-    def _button(self, item: Down | Held | Up) -> Reply:
-        sitting, seat = self.sitting, item.seat
-        if seat not in self.house.seats:
-            return STALE
-        if isinstance(item, Down):
-            sitting.pressed(seat)
-        if sitting.stage == "play" and sitting.proposal and not sitting.claimed(seat):
-            return self.commands.consent_by_hand(seat, item)
-        if sitting.stage == "play" and seat in sitting.robots and not sitting.claimed(seat):
-            return self._refused(seat) if isinstance(item, Down) else OK
-        if isinstance(item, Down):
-            answers = self.hands.down(seat)
-        elif isinstance(item, Held):
-            answers = self.hands.held(seat, item.seconds)
-        else:
-            answers = self.hands.up(seat)
-        if answers is None and sitting.stage == "lobby":
-            return self.commands.toggle(seat)
-        return self._act(answers, seat)
-
-    def _key(self, number: int) -> Reply:
-        sitting = self.sitting
-        if sitting.stage != "play":
-            return self.commands.key(number)
-        return self._act(self.hands.key(number), *sitting.asked()[:1])
-
-    def _placed(self, item: Placed) -> Reply:
-        sitting = self.sitting
-        if sitting.tags.waiting:
-            try:
-                sitting.say(sitting.tags.placed(item.tag), OWNER)
-            except TablesideError as fault:
-                sitting.say(Text("{fault}.", {"fault": str(fault)}), OWNER)
-            return OK
-        space, piece = sitting.lanes.placed(item.reader, item.tag), sitting.piece(item.tag)
-        if space is not None:
-            return self._set_down(space, piece)
-        if self.house.readers.get(item.reader, "pad") != "pad":
-            return self._refused(*sitting.asked())
-        if sitting.rebuild and sitting.play:
-            words = sitting.rebuild.placed(piece, sitting.play.match.position.places())
-            sitting.rebuild = sitting.rebuild if sitting.rebuild.left else None
-            sitting.say(words, *sitting.people())
-            return OK
-        if piece is None and not sitting.hidden():
-            sitting.unknown = item.tag[-4:]
-        return self._act(self.hands.placed(piece) if piece else None, *sitting.asked())
-
-    def _set_down(self, space: str, piece: Piece | None) -> Reply:
-        """A stand on its space: the awaited one, the same as before, or one that is noticed."""
-        sitting, play = self.sitting, self.sitting.play
-        if play is None or sitting.stage != "play" or sitting.paused or sitting.proposal:
-            return OK
-        answers = self.hands.set_down(space, piece) if piece else None
-        if answers:
-            return self._act(answers, *sitting.asked())
-        known = play.match.position.places()
-        if known and known.get(space) != piece and not sitting.hidden():
-            words = "Another stand than before stands at {place}. Nothing has changed."
-            sitting.say(Text(words, {"place": space}), *sitting.people())
-        return OK
-
-    def _crowded(self) -> Reply:
-        words = Text("Two tags lie on the pad. Leave the one that is meant.")
-        self.sitting.say(words, *self.sitting.asked())
-        return OK
-
-    def _act(self, answers: list[Entry] | None, *actors: Seat) -> Reply:
-        if answers is not None and (self.sitting.paused or self.sitting.proposal):
-            answers = None
-        if answers is None:
-            return self._refused(*actors)
-        for actor in actors:
-            self.sitting.toasts.pop(actor, None)
-        self._lay(answers)
-        return OK
-
-    def _refused(self, *actors: Seat) -> Reply:
-        hidden = self.sitting.hidden()
-        self.sitting.refuse(*actors)
-        if not hidden:
-            self.outputs.sound("refused")
-        return Reply("illegal", NOT_NOW)
 
     def _confirm(self, seat: Seat) -> None:
         if self.sitting.seats.confirm(seat) and self.sitting.stage == "lobby":
@@ -525,12 +403,3 @@ class Session:
             self._answer_of_robot(play.match, seat) if play and seat in robots else (seat, lapse)
             for seat, lapse in self.three.open().items()
         ]
-
-
-def part_of(item: Item) -> str:
-    """The part of the electronics that tells of this; empty if none does."""
-    if isinstance(item, Down | Up):
-        return f"button/{item.seat}"
-    if isinstance(item, Key):
-        return f"key/{item.number}"
-    return f"reader/{item.reader}" if isinstance(item, Placed | Lifted | Crowded) else ""

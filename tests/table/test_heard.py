@@ -24,7 +24,7 @@ def heard(table: Table, part: str) -> int | None:
 
 def opened(make: Make) -> Table:
     table = make(games=dict(GAMES), tonight="king_sphinx")
-    table.session.wall = lambda: 1_000_000 + table.now
+    table.session.felt.wall = lambda: 1_000_000 + table.now
     for part in ("button/jason", "button/billy", "key/1", "reader/pad"):
         table.session.step(Health(part, "fine", "", table.now))
     return table
