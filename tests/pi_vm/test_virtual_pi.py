@@ -21,7 +21,7 @@ PYTEST = (
 )
 COMMAND = f"""
 guest=/src/tests/pi_vm/guest
-{PYTEST} $guest/press.py
+{PYTEST} $guest/evening.py $guest/press.py
 {PYTEST} $guest/deaf.py
 """
 NAMES = [
