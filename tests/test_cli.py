@@ -377,6 +377,15 @@ def test_a_record_goes_in_and_comes_out_as_it_was(run: Run, record: Path, tmp_pa
     assert (tmp_path / "again.txt").read_text() == record.read_text()
 
 
+def test_the_home_folder_may_be_told_from_where_one_stands(
+    run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("import", record, "--home", "home")
+
+    assert run("export", "--home", "home").out == record.read_text()
+
+
 def test_half_a_record_can_be_gone_on_with(run: Run, record: Path) -> None:
     half = "\n".join(record.read_text().splitlines()[:20]) + "\n"
     record.write_text(half)

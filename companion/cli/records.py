@@ -172,7 +172,7 @@ def export_record(args: argparse.Namespace) -> int:
 
 def _copy(home: Path, folder: Path) -> Path:
     """A copy of the record to read at leisure: a running table is not disturbed."""
-    path = home / "record.db"
+    path = home.absolute() / "record.db"
     if not path.exists():
         raise RecordError(f"no match has been played with {home}")
     try:
