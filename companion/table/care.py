@@ -145,10 +145,13 @@ class Care(Orders):
         return Reply("ok", None, found)
 
     def on_import(self, viewer: str, args: Args) -> None:
-        """Lay a record from a text on the table: it can be resumed."""
+        """Lay a record from a text on the table: it can be resumed.
+
+        A form of a page ends its lines with CR LF.
+        """
         self._of_owner(viewer)
         self._in_lobby()
-        header, entries = parse_text(str(args["text"]))
+        header, entries = parse_text(str(args["text"]).replace("\r\n", "\n"))
         self._import(header, entries)
         self.sitting.recall()
 

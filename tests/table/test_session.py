@@ -246,6 +246,15 @@ def test_a_record_is_given_out_only_once_its_match_is_over(table):
     assert len(t.log) >= 5
 
 
+def test_a_record_is_laid_on_the_table_by_a_form_that_ends_its_lines_with_cr_lf(table):
+    t = table(seed=4).started("jason", "billy")
+    random_match(t, ["jason", "billy"])
+    text = t.do("owner", "record", number=1).data["text"]
+    t.key(2)
+    assert t.do("owner", "import", text=text.replace("\n", "\r\n")).status == "ok"
+    assert t.do("owner", "record", number=2).data["text"] == text
+
+
 def test_a_rule_that_raises_does_not_stop_the_table(table):
     t = table().started("jason", "billy", dice="real", broken="true")
     t.answer("jason", "red")
