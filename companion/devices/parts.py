@@ -31,7 +31,8 @@ class Parts:
             if state == "fine":
                 self._twins.discard(part)
             twinned = part in self._twins
-        if not quiet and not (before is None and state == "fine"):
+        known = before is not None and before.state == state == "missing"  # for another reason now
+        if not quiet and not known and not (before is None and state == "fine"):
             log.log(
                 logging.INFO if state == "fine" else logging.WARNING,
                 "%s: %s%s",

@@ -5,8 +5,10 @@ The tests go on where the one before has stopped.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +28,7 @@ LAMPS = {"jason": 12, "billy": 16, "zach": 21}
 KEYS = (17, 27, 22, 23, 24, 25)
 LEVELS = {"putty": (2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7), "alien": (8, 10, 12, 14)}
 ALIENS = ("Goldar", "Squatt", "Baboo", "King Sphinx")
+AWAY_S = 20
 HOLD = """
 import lgpio, sys
 chip = lgpio.gpiochip_open(0)
@@ -116,7 +119,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
         Line(BUTTONS["kimberly"]).down()
         evening = Evening(tmp_path_factory.mktemp("evening") / "home")
         yield evening
-        print(evening.owner.view()["inputs"], evening.program.log.read_text())  # noqa: T201
+        print(evening.program.log.read_text())  # noqa: T201
         evening.hub.close()
         if evening.program.process.poll() is None:
             evening.program.stop()
@@ -178,3 +181,66 @@ def test_turns_are_played_by_lines_and_frames(evening: Evening):
     answered = evening.play(lambda *_: evening.public()["turn"] == "billy")
 
     assert answered[:2] == ["draw", "look"]
+
+
+def test_the_cable_is_out_for_a_while_in_mid_turn(evening: Evening):
+    evening.play(lambda _, ask: ask["kind"] == "draw")
+    seat, ask = evening.asked()
+    held = os.open("/dev/ttyACM0", os.O_RDWR | os.O_NOCTTY)
+    evening.hub.unplug()
+    evening.program.part("hub", "missing")
+    evening.hub.lay("pad", [evening.stand(ask)])
+    evening.hub.lay("pad", [])
+    time.sleep(AWAY_S)
+
+    evening.hub.replug()
+    evening.program.part("reader/pad", "fine")
+
+    assert Path("/dev/ttyACM1").exists()
+    os.close(held)
+    assert evening.asked() == (seat, ask)
+    evening.answer(seat, ask)
+    assert evening.program.logged("hub: missing") == 1
+
+
+def test_a_stand_that_was_set_while_the_cable_was_out_lies_there_now(evening: Evening):
+    evening.play(lambda _, ask: ask["kind"] == "draw")
+    seat, ask = evening.asked()
+    evening.hub.unplug()
+    evening.program.part("hub", "missing")
+    evening.hub.lay("pad", [evening.stand(ask)])
+    evening.hub.replug()
+
+    seen(lambda: evening.moved_on(seat, ask))
+    evening.hub.lay("pad", [])
+
+
+def test_it_ends_and_every_line_is_free_and_every_stand_was_scanned_once(evening: Evening):
+    evening.play(lambda *_: evening.public()["turn"] == "jason")
+
+    assert evening.program.stop() == 0
+
+    pins = [*BUTTONS.values(), *LAMPS.values(), *KEYS]
+    assert [pin for pin in pins if Line(pin).info()[1]] == [BUTTONS["trini"], LAMPS["zach"]]
+    assert evening.program.logged("GPIO 4:") == 1
+    for words in ("Traceback", "Error", "fallback", "Falling back"):
+        assert evening.program.logged(words) == 0, evening.program.log.read_text()
+    out = evening.program.home.parent / "record.txt"
+    words = ["export", "--home", evening.program.home, out]
+    subprocess.run([sys.executable, "-m", "companion", *words], check=True)
+    scanned = [line for line in out.read_text().splitlines() if line.startswith("deck/")]
+    assert len(scanned) >= 3
+
+
+def test_the_other_library_plays_as_well(tmp_path: Path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "tableside.toml").write_text('factory = "rpi-lgpio"\nhub = "none:"\n')
+    program = Program(home, READ_ONLY)
+    program.part("gpio", "fine")
+
+    Line(BUTTONS["jason"]).press()
+
+    seen(lambda: program.owner.view()["seats"][0]["sitting"])
+    assert program.stop() == 0
+    assert program.logged("Falling back") == 0
