@@ -101,7 +101,9 @@ class FirstScreen(Orders):
         seat = self._seat(args["seat"])
         if viewer not in (seat, OWNER):
             return FORBIDDEN
-        name = " ".join("".join(c for c in str(args["name"]) if c.isprintable()).split())[:NAME]
+        if not isinstance(args["name"], str):
+            raise TypeError("a name is text")
+        name = " ".join("".join(c for c in args["name"] if c.isprintable()).split())[:NAME]
         names = {**self.sitting.names, seat: name}
         if not name:
             del names[seat]
@@ -177,7 +179,8 @@ class FirstScreen(Orders):
         sitting, panel, span = self.sitting, self.sitting.house.seats, game.seats
         if alone:
             first = viewer if viewer in panel else sitting.last_pressed(sitting.sat)
-            person = first or (sitting.sat[0] if sitting.sat else panel[0])
+            here = [*sitting.sat, *filter(sitting.seats.phone, panel), *panel]
+            person = first or here[0]
             sitting.sat = [person]
             others = [seat for seat in panel if seat != person][: (game.alone or span[-1]) - 1]
             return [seat for seat in panel if seat == person or seat in others]

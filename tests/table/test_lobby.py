@@ -206,3 +206,25 @@ def test_a_pack_laid_into_the_home_folder_is_there_at_once_and_a_faulty_one_is_n
     assert setup["faults"] == [
         "bad.toml: card first-card (First Card), hand_cost: must be 0 or more, not -1"
     ]
+
+
+def test_alone_whoever_holds_a_phone_is_the_one_who_plays(table):
+    made = table(games=dict(GAMES), tonight="king_sphinx")
+    claim = made.do("audience", "claim", seat="billy", code=made.session.terminal_code)
+    assert claim.status == "ok"
+    made.session.sitting.sat.clear()
+
+    assert made.do("audience", "start", game="alone").status == "ok"
+
+    robots = {seat["seat"] for seat in made.frame()["seats"] if seat["robot"]}
+    assert "billy" not in robots
+    assert "jason" in robots
+
+
+@pytest.mark.parametrize("name", [None, 7, ["x"]])
+def test_a_name_that_is_no_text_changes_nothing(table, name):
+    made = table(games=dict(GAMES), tonight="king_sphinx")
+    made.do("owner", "name", seat="billy", name="Will")
+
+    assert made.do("owner", "name", seat="billy", name=name).status == "illegal"
+    assert made.frame()["seats"][1]["name"] == "Will"
