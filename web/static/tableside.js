@@ -141,9 +141,12 @@ function show(html) {
     for (const form of page().querySelectorAll(FORMS)) form.reset();
   }
   Idiomorph.morph(screen_, html, { morphStyle: "innerHTML", callbacks: { beforeNodeMorphed: keep } });
-  const heading = onwards && page().querySelector("h1");
-  onwards = false;
-  if (heading) { heading.tabIndex = -1; heading.focus(); }
+  const now = page().dataset.question;
+  if (onwards && (now === undefined || now !== onwards.from)) {
+    const heading = page().querySelector("h1");
+    onwards = null;
+    if (heading) { heading.tabIndex = -1; heading.focus(); }
+  }
   if (page().dataset.live !== liveAt) listen();
   if (looked) {
     page().classList.add("looked");
@@ -200,7 +203,7 @@ document.addEventListener("submit", async (event) => {
   if (act !== "/act" && act !== "/hands" && act !== "/twins") return;
   event.preventDefault();
   const body = new FormData(form), button = event.submitter;
-  const byKey = Boolean(button && button.matches(":focus-visible"));
+  const byKey = Boolean(button && button.matches(":focus-visible")), from = page().dataset.question;
   if (button && button.name) body.append(button.name, button.value);
   if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
   try {
@@ -208,17 +211,17 @@ document.addEventListener("submit", async (event) => {
     const { reply, body: said } = await ask(act, 10000, { method: "POST", body, headers });
     tell(reply.ok ? "" : JSON.parse(said).words);
     if (act === "/act") delete form.dataset.ticket;
-    if (reply.ok) leave(byKey);
+    if (reply.ok) leave(byKey && { from });
   } catch (_) {
     tell(document.getElementById("notice").dataset.unheard);
   }
   refresh();
 });
 
-// The control that was used is going; a keyboard goes on at what is asked next.
-let onwards = false;
-function leave(byKey) {
-  onwards = byKey;
+// The control that was used is going; a keyboard goes on at what is asked after `from`.
+let onwards = null;
+function leave(next) {
+  onwards = next;
   if (document.activeElement) document.activeElement.blur();
 }
 
