@@ -161,6 +161,7 @@ function show(html) {
 function keep(old, now) {
   if (old.nodeType !== 1) return true;
   if (old.matches("details[open]")) now.open = true;
+  if (old === document.activeElement && old.matches("h1[tabindex]")) now.tabIndex = -1; // it stays in focus
   if (old === document.activeElement && old.matches("input, select, textarea")) return false;
   if (old.matches(`${FORMS}, .reach`) && now.matches(`${FORMS}, .reach`)) return anew;
   if (old.matches(".pane") && held) return false;
