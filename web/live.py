@@ -116,7 +116,7 @@ class Live:
                     async with asyncio.timeout(HEARTBEAT_S):
                         await wake.wait()
                 except TimeoutError:
-                    await send(event(str(sent[1]), "beat", b"{}"))
+                    await send(event(self._id(frame), "beat", b"{}"))
         finally:
             self._go(wake)
         if not gone.done():
@@ -144,8 +144,12 @@ class Live:
         """The event that carries this frame, made once for all who see it."""
         kept = self._said.get(viewer)
         if kept is None or kept[0] is not frame:
-            kept = self._said[viewer] = frame, event(str(frame.version), "", frame.body)
+            kept = self._said[viewer] = frame, event(self._id(frame), "", frame.body)
         return kept[1]
+
+    def _id(self, frame: Frame) -> str:
+        """What a page that was drawn from this very frame carries as well."""
+        return f"{self.board.start}.{frame.version}"
 
 
 def _nothing() -> None:

@@ -130,6 +130,7 @@ def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
         page,
         frame=frame,
         viewer=viewer,
+        start=table.board.start,
         words=Words(frame),
         aliens=ALIENS,
         layout="part.html" if request.args.get("part") else "page.html",

@@ -5,6 +5,7 @@ The session thread publishes; any thread reads. A published map is never changed
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -45,9 +46,13 @@ EMPTY = Frame(0, b"{}")
 
 
 class Board:
-    """What everybody may see, each their own. Viewers: seats, `audience`, `owner`."""
+    """What everybody may see, each their own. Viewers: seats, `audience`, `owner`.
+
+    `start` names this start of the program: the frames' versions begin anew with it.
+    """
 
     def __init__(self) -> None:
+        self.start = secrets.token_hex(4)
         self._frames: Frames = MappingProxyType({})
         self._credentials: Mapping[str, Seat] = MappingProxyType({})
         self._listeners: dict[object, Callable[[Frames], None]] = {}

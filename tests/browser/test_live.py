@@ -140,6 +140,21 @@ def test_after_an_update_a_page_is_loaded_anew_once(
     assert len(loads) == 1
 
 
+def test_a_page_drawn_before_a_restart_never_takes_itself_for_current(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Views are numbered anew at every start, so their number alone says nothing."""
+    context = room.context(WIDE)
+    context.clock.install(time=CLOCKS[0])
+    context.clock.pause_at("2026-01-31T20:16:00")  # before it has begun to listen
+    page = room.page(context, "/")
+    room.close_table()
+    monkeypatch.setattr(door, "program", lambda: "another")
+    room.open_table()
+    passes(page, 5_000, 1_000)
+    page.locator("html[data-program=another]").wait_for()
+
+
 def test_eight_tabs_of_one_browser_are_all_live(room: Room) -> None:
     context = room.context(WIDE)
     tabs = [room.page(context, "/") for _ in range(8)]
