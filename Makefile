@@ -101,6 +101,7 @@ export FIND_PYTHON APT
 	$(PIP) install --quiet --constraint requirements.lock setuptools
 	on_pi=; grep -qs Raspberry /proc/device-tree/model && on_pi='[pi]' || true
 	$(INSTALL) ".$$on_pi"
+	$(BIN)/python -m compileall -q companion web
 	touch $@
 
 .venv/ready-to-test: .venv/ready | .venv/rp2-stubs
