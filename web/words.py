@@ -34,6 +34,12 @@ STATES = {
     "blink": lazy_gettext("blinking"),
 }
 """How a part of the electronics is, and how a lamp."""
+ENDS = {
+    "over": lazy_gettext("played to its end"),
+    "abandoned": lazy_gettext("ended early"),
+    "aside": lazy_gettext("laid aside"),
+}
+"""How a match came to lie in the list of those that nobody plays any more."""
 PARTS = {
     "button": lazy_gettext("{seat}'s button"),
     "lamp": lazy_gettext("{seat}'s lamp"),
@@ -279,6 +285,10 @@ class Words:
     def state(self, state: str) -> str:
         """How a part or a lamp is."""
         return str(STATES.get(state, state))
+
+    def ended(self, state: str) -> str:
+        """How a match ended."""
+        return str(ENDS.get(state, state))
 
     def stands(self, kind: str) -> str:
         """What the stands of one kind are called."""

@@ -189,7 +189,7 @@ def _copy(home: Path, folder: Path) -> Path:
 def _wanted(store: Store, number: int | None) -> Kept:
     if number is None:
         ended = store.ended()
-        kept = store.open_match() or (store.match(ended[0][0]) if ended else None)
+        kept = store.open_match() or (store.match(ended[0].number) if ended else None)
     else:
         kept = store.match(number)
     if kept is None:

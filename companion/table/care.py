@@ -12,6 +12,7 @@ from companion.table.inbox import Reply
 from companion.table.orders import Args, Orders, Refused
 from companion.table.play import Play
 from companion.table.record import Header, parse_text, replay, to_text
+from companion.table.store import Kept
 from companion.table.wiring import Wiring
 
 
@@ -122,9 +123,7 @@ class Care(Orders):
     def on_record(self, viewer: str, args: Args) -> Reply:
         """The record of a match that is over, as text; `public` for what was said alone."""
         self._of_owner(viewer)
-        kept = self.sitting.store.match(int(args["number"]))
-        if kept is None or kept.state == "open":
-            raise Refused(Text("A record can be read once its match is over."))
+        kept = self._readable(int(args["number"]))
         log = ((row.by, row.notation) for row in kept.rows)
         text = kept.public if args.get("public") else to_text(kept.header, log)
         return Reply("ok", None, {"text": text})
@@ -133,9 +132,7 @@ class Care(Orders):
         """A match that is over, after `step` of its answers, as `seat` or the audience saw it."""
         self._of_owner(viewer)
         sitting, seat = self.sitting, str(args.get("seat") or AUDIENCE)
-        kept = sitting.store.match(int(args["number"]))
-        if kept is None or kept.state == "open":
-            raise Refused(Text("A record can be read once its match is over."))
+        kept = self._readable(int(args["number"]))
         step = max(0, min(int(args["step"]), len(kept.rows)))
         log = [(row.by, row.notation) for row in kept.rows]
         match = replay(kept.header, log[:step], sitting.games)
@@ -143,6 +140,15 @@ class Care(Orders):
         game = {"id": match.game.id, "title": match.game.title}
         found = {"view": view, "game": game, "seats": match.seats, "log": log, "step": step}
         return Reply("ok", None, found)
+
+    def _readable(self, number: int) -> Kept:
+        """A match that is over. One that may be gone on with is marked as read."""
+        kept = self.sitting.store.match(number)
+        if kept is None or kept.state == "open":
+            raise Refused(Text("A record can be read once its match is over."))
+        if kept.state != "over":
+            self.sitting.store.mark_read(number)
+        return kept
 
     def on_import(self, viewer: str, args: Args) -> None:
         """Lay a record from a text on the table: it can be resumed.

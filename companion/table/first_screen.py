@@ -13,7 +13,9 @@ from companion.table.lobby import lobby
 from companion.table.orders import FORBIDDEN, Args, Orders, Refused
 from companion.table.play import Play
 from companion.table.record import header_of
+from companion.table.store import Kept
 
+READ = Text("The record of this match was read after it was ended: what is hidden may be known.")
 NAME = 24
 """So many letters of a name are kept."""
 
@@ -149,16 +151,34 @@ class FirstScreen(Orders):
         self._take_up(play, robots)
 
     def on_resume(self, viewer: str, args: Args) -> None:
-        """Go on where the last evening stopped."""
-        self._in_lobby()
+        """Go on where the last evening stopped; the owner, with a match that was ended early."""
         sitting = self.sitting
-        if sitting.kept is None:
-            raise Refused(Text("There is no match to go on with. Start one."))
-        play = Play.reopen(sitting.store, sitting.kept, sitting.games)
-        sitting.sat = [s for s in sitting.kept.header.seats if s not in sitting.kept.robots]
-        self._take_up(play, set(sitting.kept.robots))
+        if "number" in args:
+            self._of_owner(viewer)
+            kept = self._ended_early(int(args["number"]))
+        else:
+            self._in_lobby()
+            if sitting.kept is None:
+                raise Refused(Text("There is no match to go on with. Start one."))
+            kept = sitting.kept
+        play = Play.reopen(sitting.store, kept, sitting.games)
+        if kept.state != "open":
+            sitting.store.take_up(kept.number)
+        sitting.sat = [seat for seat in kept.header.seats if seat not in kept.robots]
+        self._take_up(play, set(kept.robots))
         sitting.lanes.check_again()
-        sitting.trouble = play.trouble
+        sitting.trouble = play.trouble or (READ if sitting.store.was_read(kept.number) else None)
+
+    def _ended_early(self, number: int) -> Kept:
+        """The match of that number, if it was not played to its end and no other is on."""
+        if self.sitting.stage == "play":
+            raise Refused(Text("Another match is on. Play it to its end, or end it first."))
+        kept = self.sitting.store.match(number)
+        if kept is None:
+            raise Refused(Text("There is no match with that number."))
+        if kept.state == "over":
+            raise Refused(Text("That match was played to its end. Start a new one."))
+        return kept
 
     def on_rematch(self, viewer: str, args: Args) -> None:
         """Once more, with the same people and the same rules."""

@@ -266,6 +266,14 @@ def _input(health: Health, heard: int | None) -> Json:
 def _records(sitting: Sitting) -> Json:
     games = sitting.games
     return [
-        {"number": n, "game": games[game].title if game in games else game, "began": int(began)}
-        for n, game, began in sitting.store.ended()
+        {
+            "number": match.number,
+            "game": games[match.header.game].title
+            if match.header.game in games
+            else match.header.game,
+            "seats": list(match.header.seats),
+            "state": match.state,
+            "began": int(match.began),
+        }
+        for match in sitting.store.ended()
     ]

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engines.core import Seat, Text
 from companion.errors import RecordError
@@ -62,6 +62,15 @@ class Kept:
     robots: tuple[Seat, ...]
     rows: tuple[Row, ...]
     public: str
+
+
+class Ended(NamedTuple):
+    """A match that nobody plays any more: played to its end, or ended before, or laid aside."""
+
+    number: int
+    header: Header
+    state: str
+    began: float
 
 
 class Store:
@@ -161,12 +170,27 @@ class Store:
                 rows.append(Row(by, notation, question, act))
         return Kept(number, parse_header(header), state, tuple(robots.split()), tuple(rows), public)
 
-    def ended(self) -> list[tuple[int, str, float]]:
-        """The matches that are over: number, game, when they began; the newest first."""
+    def take_up(self, number: int) -> None:
+        """The match of that number is open again; another that was open is laid aside."""
+        with self._change() as db:
+            db.execute("UPDATE matches SET state = 'aside' WHERE state = 'open'")
+            db.execute("UPDATE matches SET state = 'open' WHERE id = ?", (number,))
+
+    def mark_read(self, number: int) -> None:
+        """Somebody has read all of this match, though it may be gone on with."""
+        if not self.was_read(number):
+            self.keep_note(f"read {number}", "yes")
+
+    def was_read(self, number: int) -> bool:
+        return bool(self.note(f"read {number}"))
+
+    def ended(self) -> list[Ended]:
+        """The matches that nobody plays any more, the newest first."""
         found = self._read(
-            "SELECT id, header, began FROM matches WHERE state = 'over' ORDER BY id DESC LIMIT 50"
+            "SELECT id, header, state, began FROM matches WHERE state != 'open'"
+            " ORDER BY id DESC LIMIT 50"
         )
-        return [(number, parse_header(header).game, began) for number, header, began in found]
+        return [Ended(number, parse_header(header), *rest) for number, header, *rest in found]
 
     def has_ticket(self, ticket: str) -> bool:
         """Whether the answer with this id is on disk: it may have been acknowledged in vain."""

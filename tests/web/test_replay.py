@@ -53,3 +53,26 @@ def test_a_match_that_lasts_is_not_replayed(table):
     owner.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
 
     assert owner.get("/record/1?step=1").status_code == 404
+
+
+def test_a_match_that_was_ended_early_is_shown_read_and_taken_up_again(table):
+    jason, owner = table.guest("jason"), table.guest()
+    owner.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
+    for seat in ("jason", "billy"):
+        jason.post("/command", {"name": "sit", "args": {"seat": seat}})
+    jason.post("/command", {"name": "start", "args": {"game": "tonight"}})
+    asked = jason.view()["ask"]["prompt"]
+    owner.post("/command", {"as": "owner", "name": "abandon", "args": {}})
+
+    page = owner.get("/owner").text
+    for words in ("Ended matches", "ended early", "Jason, Billy", "step by step", "download"):
+        assert words in page
+    assert "No match has ended yet" not in page
+    assert owner.get("/record/1?step=0").status_code == 200
+    form = {"as": "owner", "page": "/owner", "command": "resume", "arg_number": "1"}
+    assert owner.ask("POST", "/act", data=form).headers["Location"] == "/owner"
+
+    assert jason.view()["ask"]["prompt"] == asked
+    again = owner.ask("POST", "/act", data={**form, "id": "again"})
+    assert again.headers["Location"] == "/owner?note=illegal"
+    assert "Another match is on." in owner.get("/owner").text

@@ -1,0 +1,28 @@
+"""A match that the owner has ended, found again on the owner's page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.room import SMALL, Room, fits
+
+
+def test_it_is_looked_through_and_taken_up_again_where_it_was(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    room.answer("jason", "alien goldar")
+    owner = room.owner(size=SMALL)
+    owner.get_by_text("End this match").first.click()
+    owner.get_by_role("button", name="End this match").click()
+    match = owner.get_by_role("listitem").filter(has_text="ended early")
+    expect(match).to_contain_text("Jason, Billy")
+    assert fits(owner)
+    phone, shared = room.phone("jason"), room.open("/")
+
+    match.get_by_role("link", name="step by step").click()
+    expect(owner.get_by_role("navigation")).to_contain_text("0 of ")
+    owner.get_by_role("link", name="Owner").click()
+    match.get_by_role("button", name="Take it up again").click()
+
+    expect(owner.get_by_role("heading", name="Going back")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Hold to look")).to_be_visible()
+    expect(shared.get_by_role("alert")).to_contain_text("was read after it was ended")
