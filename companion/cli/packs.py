@@ -65,12 +65,12 @@ def list_decks(_: argparse.Namespace) -> int:
     """One deck a line, and on stderr what is wrong with packs that are left out."""
     from companion.table.packs.library import FORMATS, Shelf  # noqa: PLC0415
 
-    for game in FORMATS:
-        shelf = Shelf(game, home.find())
+    shelves = [Shelf(game, home.find()) for game in FORMATS]
+    for shelf in shelves:
         for deck, name in shelf.lists():
-            print(f"{game:16} {deck:32} {name}")
-        for fault in shelf.faults:
-            print(fault, file=sys.stderr)
+            print(f"{shelf.game:16} {deck:32} {name}")
+    for fault in dict.fromkeys(fault for shelf in shelves for fault in shelf.faults):
+        print(fault, file=sys.stderr)
     return 0
 
 

@@ -42,8 +42,8 @@ def test_check_names_each_fault_on_a_line_and_fails(
 
     assert run("pack", "check", str(file)) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "mine.toml: card first-card (First Card), hand_cost: is missing",
-        "mine.toml: card first-card (First Card), damage: must be 0 or more, not -1",
+        f"{file}: card first-card (First Card), hand_cost: is missing",
+        f"{file}: card first-card (First Card), damage: must be 0 or more, not -1",
     ]
 
 
@@ -52,11 +52,13 @@ def test_list_tells_of_packs_that_are_left_out(
 ) -> None:
     (home / "packs").mkdir(parents=True)
     (home / "packs" / "bad.toml").write_text('game = "bandai"')
+    (home / "packs" / "of-no-game.toml").write_text('id = "mine"')
 
     assert run("pack", "list") == 0
     told = capsys.readouterr()
     assert "night-shift/roofs" in told.out
     assert "bad.toml: id: is missing" in told.err
+    assert told.err.count("of-no-game.toml: game: is missing") == 1
 
 
 def test_schema_alone_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import tomllib
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from companion.engines.catalogue import GAMES
 from companion.engines.match import Match
 from companion.errors import OptionError, PackError, RecordError
+from companion.table.packs.base import Pack
 from companion.table.packs.library import (
     FORMATS,
     Shelf,
@@ -29,6 +32,7 @@ from companion.table.packs.library import (
 from companion.table.record import begin, header_of, parse_text, replay, to_text
 from tests.tools import ROOT
 
+SEATS = ("jason", "billy", "kimberly")
 SHIPPED = sorted((ROOT / "companion" / "packs").glob("*/*.toml"))
 SEATS = ("jason", "billy")
 HEAD = """
@@ -160,12 +164,11 @@ def test_what_is_no_pack_at_all() -> None:
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    (tmp_path / "odd.toml").write_bytes(b"\xff\xfe")
+    none, odd = tmp_path / "none.toml", tmp_path / "odd.toml"
+    odd.write_bytes(b"\xff\xfe")
 
-    assert check(tmp_path / "none.toml") == (
-        "none.toml: cannot be read: No such file or directory",
-    )
-    assert check(tmp_path / "odd.toml") == ("odd.toml: is no text in UTF-8",)
+    assert check(none) == (f"{none}: cannot be read: No such file or directory",)
+    assert check(odd) == (f"{odd}: is no text in UTF-8",)
 
 
 FEW = {
@@ -252,13 +255,16 @@ VALUES = st.recursive(
 )
 
 
-def loaded_or_refused(text: str) -> None:
+def loaded_or_refused(text: str) -> Pack | None:
     faults: tuple[str, ...] = ()
+    pack = None
     try:
-        assert load(text, "fuzzed.toml").cards()
+        pack = load(text, "fuzzed.toml")
     except PackError as found:
         faults = found.faults or ("no words",)
     assert all(line.startswith("fuzzed.toml: ") for line in faults)
+    assert pack is None or pack.cards()
+    return pack
 
 
 @settings(max_examples=60, deadline=None)
@@ -281,6 +287,47 @@ def test_a_pack_with_one_value_changed_is_loaded_or_refused(
     lines[at] = f"{name} = {toml(value)}"
 
     loaded_or_refused("\n".join(lines))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_a_pack_with_lines_lost_or_written_twice_is_loaded_or_refused(
+    path: Path, data: st.DataObject
+) -> None:
+    lines = path.read_text().splitlines()
+    at = data.draw(st.integers(0, len(lines) - 1))
+    end = data.draw(st.integers(at, min(at + 12, len(lines))))
+    lines[at:end] = lines[at:end] * data.draw(st.sampled_from((0, 2)))
+
+    loaded_or_refused("\n".join(lines))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_whatever_is_accepted_can_be_played(path: Path, data: st.DataObject) -> None:
+    """One number or word of a card becomes another one; then the cards meet on the table."""
+    lines = path.read_text().splitlines()
+    at = data.draw(st.sampled_from([n for n, line in enumerate(lines) if " = " in line]))
+    name, _, _ = lines[at].partition(" = ")
+    same = {line.partition(" = ")[2] for line in lines if line.startswith(f"{name} = ")}
+    lines[at] = f"{name} = {data.draw(st.sampled_from(sorted(same | {'0', '1', '12'})))}"
+    pack = loaded_or_refused("\n".join(lines))
+    if pack is None or not pack.decks:
+        return
+    game = GAMES[pack.head.game]
+    shelf = Shelf(game.id, _packs={pack.id: pack})
+    chance = random.Random(data.draw(st.integers(0, 99)))
+    try:
+        match = Match(replace(game, decks=shelf), SEATS[: min(game.seats[-1], 3)])
+    except OptionError:
+        return  # no deck of it fits these seats, and it says so
+    for _ in range(300):
+        if match.result:
+            break
+        by = chance.choice(match.answerers())
+        match.apply(by, chance.choice(match.legal_actions(by)))
 
 
 def toml(value: object) -> str:

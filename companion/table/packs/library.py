@@ -47,13 +47,13 @@ def load(text: str, source: str) -> Pack:
 
 
 def open_pack(path: Path) -> Pack:
-    """The pack in that file; every fault is a `PackError`."""
+    """The pack in that file; every fault is a `PackError`, and names the file as it was given."""
     try:
-        return load(path.read_text(encoding="utf-8"), path.name)
+        return load(path.read_text(encoding="utf-8"), str(path))
     except OSError as fault:
-        raise PackError((f"{path.name}: cannot be read: {fault.strerror}",)) from None
+        raise PackError((f"{path}: cannot be read: {fault.strerror}",)) from None
     except UnicodeDecodeError:
-        raise PackError((f"{path.name}: is no text in UTF-8",)) from None
+        raise PackError((f"{path}: is no text in UTF-8",)) from None
 
 
 def check(path: Path) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ class Shelf:
         self.faults.clear()
         found: dict[str, Pack] = {}
         for source, text in self._texts():
-            if f'"{self.game}"' not in text and f"'{self.game}'" not in text:
+            if self._of_another_game(text):
                 continue
             try:
                 pack = load(text, source)
@@ -194,6 +194,11 @@ class Shelf:
                 " file into the folder packs of the home folder, and try again"
             )
         return found
+
+    def _of_another_game(self, text: str) -> bool:
+        """At a glance, for packs are slow to read. One that names no game is everybody's fault."""
+        named = [game for game in FORMATS if f'"{game}"' in text or f"'{game}'" in text]
+        return bool(named) and self.game not in named
 
     def _wanted(self, pack: Pack) -> bool:
         return self.pinned is None or self.pinned.get(pack.id) == pack.hash
