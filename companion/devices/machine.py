@@ -33,7 +33,13 @@ class User(NamedTuple):
 
     @classmethod
     def me(cls) -> User:
-        return cls(getpass.getuser(), os.geteuid(), frozenset({os.getegid(), *os.getgroups()}))
+        """Whoever runs the program; one without a name, as in a container, goes by the number."""
+        number = os.geteuid()
+        try:
+            name = getpass.getuser()
+        except (KeyError, OSError):
+            name = str(number)
+        return cls(name, number, frozenset({os.getegid(), *os.getgroups()}))
 
 
 class Usb(NamedTuple):

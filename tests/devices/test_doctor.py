@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -178,6 +179,17 @@ def test_a_group_that_counts_from_the_next_login_on(pi: FakePi) -> None:
 
 def test_root_needs_no_group(pi: FakePi) -> None:
     assert list(doctor.groups(Machine(pi.root, User("root", 0, frozenset({0}))))) == []
+
+
+def test_who_has_no_name_on_this_machine_goes_by_the_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    for ask in ("getuid", "geteuid"):
+        monkeypatch.setattr(os, ask, lambda: 4_000_000)
+
+    assert User.me().name == "4000000"
 
 
 # -- the cable and the Pico
