@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 
 from companion import app
 from web import live
@@ -19,13 +18,11 @@ from web import live
 def served(table, monkeypatch):
     monkeypatch.setattr(live, "HEARTBEAT_S", 0.2)
     door = app.listen("127.0.0.1", 0)
-    settings = uvicorn.Config(table.app, log_level="error", lifespan="off", ws="none")
-    server = uvicorn.Server(settings)
+    server = app.Server(table.app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{door.getsockname()[1]}"
     server.should_exit = True
-    table.app.close()
     thread.join(10)
     door.close()
     assert not thread.is_alive(), "a stream that is still open does not hold the server up"
