@@ -18,10 +18,10 @@ from companion.engines.core import (
     GameOver,
     Json,
     Offer,
+    Part,
     Piece,
     Position,
     Rule,
-    Script,
     Seat,
     Text,
     Together,
@@ -244,18 +244,18 @@ class Result(NamedTuple):
 
 
 class _Script:
-    """One running coroutine: the game's own, or a seat's branch of a `together`."""
+    """One running coroutine: the game's own, or a seat's part of a `together`."""
 
     __slots__ = ("coroutine", "parent", "results", "seat", "snapshot", "together", "waiting")
 
-    def __init__(
-        self, coroutine: Script[Any], parent: _Script | None = None, seat: Seat = ""
-    ) -> None:
-        self.coroutine, self.parent, self.seat = coroutine, parent, seat
+    def __init__(self, part: Part[Any], parent: _Script | None = None, seat: Seat = "") -> None:
+        self.coroutine = part.__await__() if isinstance(part, Ask) else part
+        self.parent, self.seat = parent, seat
         self.together: Together[Any] | None = None
         self.waiting = 0
         self.results: dict[Seat, Any] = {}
-        self.snapshot = ""
+        self.snapshot: str | None = None
+        """What lay on the table when its parts began; None if they are mere questions."""
 
 
 class Match:
@@ -479,10 +479,11 @@ class Match:
     def _split(self, ask: Together[Any], script: _Script) -> None:
         if script.parent is not None:
             for part in ask.parts.values():
-                part.close()
+                _Script(part).coroutine.close()
             raise BrokenRule("together() inside together()")
         script.together, script.waiting, script.results = ask, len(ask.parts), {}
-        script.snapshot = self.position.snapshot()
+        only_questions = all(isinstance(part, Ask) for part in ask.parts.values())
+        script.snapshot = None if only_questions else self.position.snapshot()
         self._together_from = len(self.log)
         branches = [_Script(part, script, seat) for seat, part in ask.parts.items()]
         try:
@@ -507,7 +508,7 @@ class Match:
         return parent, results
 
     def _only_asks(self, parent: _Script) -> None:
-        if self.position.snapshot() != parent.snapshot:
+        if parent.snapshot is not None and self.position.snapshot() != parent.snapshot:
             raise BrokenRule("a branch of together() has changed the position")
 
     def _shown(self, seat: Seat) -> Json:
