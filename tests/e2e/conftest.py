@@ -6,11 +6,13 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion import app
 from companion.config import Config
 from companion.devices.electronics import open_electronics
 from companion.devices.sim import Hands
@@ -46,6 +48,17 @@ class Watch:
                 assert left > 0, f"waited in vain for {what or seen}"
                 self._news.wait(left)
         return found
+
+
+@contextmanager
+def served(table: app.Table) -> Iterator[app.Table]:
+    """That whole table, until the test is over."""
+    serving = threading.Thread(target=table.serve, daemon=True)
+    serving.start()
+    yield table
+    table.server.should_exit = True
+    serving.join(PATIENCE_S)
+    assert not serving.is_alive()
 
 
 class SimTable:

@@ -15,7 +15,7 @@ import pytest
 from companion import app
 from companion.config import Config
 from companion.table.chance import SeededChance
-from tests.e2e.conftest import PATIENCE_S
+from tests.e2e.conftest import PATIENCE_S, served
 from tests.e2e.test_by_phones import Phone, address
 
 SEATS = ("jason", "billy")
@@ -145,12 +145,8 @@ def table(tmp_path: Path) -> Iterator[app.Table]:
         table = app.Table(tmp_path, Config(robot_pace_s=0), door, sim=True)
         table.session.chance = SeededChance(8)
         table.session.sitting.house = replace(table.session.sitting.house, beat_s=0)
-        thread = threading.Thread(target=table.serve, daemon=True)
-        thread.start()
-        yield table
-        table.server.should_exit = True
-        thread.join(PATIENCE_S)
-        assert not thread.is_alive()
+        with served(table):
+            yield table
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.engines.catalogue import GAMES
 from companion.table.board import Board, Signs, Sound
 from companion.table.chance import SeededChance
 from companion.table.house import House
@@ -23,7 +24,9 @@ from companion.table.inbox import (
     Reply,
     Up,
 )
+from companion.table.packs.library import shelved
 from companion.table.session import Session
+from tests.table.tagged import enrol
 from tests.table.toy_game import TOY
 
 
@@ -158,3 +161,19 @@ def table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
     yield make
     for one in made:
         one.session.store.close()
+
+
+@pytest.fixture
+def begun(table: Callable[..., Table], tmp_path: Path) -> Callable[..., Table]:
+    """A game of cards, already begun; the decks that are named lie there in tagged sleeves."""
+
+    def begin(game: str, decks: Sequence[str], *seats: str, seed: int = 1, **options: str) -> Table:
+        games = shelved(GAMES, tmp_path / "home", keep=True)
+        t, n = table(games=games, tonight="king_sphinx", seed=seed), 0
+        for deck in decks:
+            n = enrol(t, deck, first=n)
+        lists = ",".join(deck.partition("/")[2] for deck in decks)
+        told = {"decks": lists, "deck_kinds": "tagged"} if decks else {}
+        return t.started(*seats, game=game, **{**told, **options})
+
+    return begin

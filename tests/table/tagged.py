@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.table.packs.library import Shelf
-from tests.table.conftest import Table
+
+if TYPE_CHECKING:
+    from tests.table.conftest import Table
 
 
 def tag(number: int) -> str:

@@ -4,28 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engines.catalogue import GAMES
-from companion.table.packs.library import shelved
-from tests.table.tagged import enrol, first, tag_of
+from tests.table.tagged import first, tag_of
 
 ROOFS, HARBOUR = "bandai/night-shift/roofs", "bandai/night-shift/harbour"
 LADLE, REFRAIN = "heroes/night-market/ladle", "heroes/night-market/refrain"
-
-
-@pytest.fixture
-def begun(table, tmp_path):
-    """A game with its first decks tagged, already begun."""
-
-    def begin(game, decks, *seats, seed=1, **options):
-        games = shelved(GAMES, tmp_path / "home", keep=True)
-        t, n = table(games=games, tonight="king_sphinx", seed=seed), 0
-        for deck in decks:
-            n = enrol(t, deck, first=n)
-        lists = ",".join(deck.partition("/")[2] for deck in decks)
-        told = {"decks": lists, "deck_kinds": "tagged"} if decks else {}
-        return t.started(*seats, game=game, **{**told, **options})
-
-    return begin
 
 
 def scan(t, piece):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engines.catalogue import GAMES
-from companion.table.packs.library import shelved
-from tests.table.tagged import enrol, first, tag_of
+from tests.table.tagged import first, tag_of
 
 ROOFS, HARBOUR = "bandai/night-shift/roofs", "bandai/night-shift/harbour"
 LADLE, EMBER = "heroes/night-market/ladle", "monster_rancher/valley/ember-starter"
@@ -39,14 +37,9 @@ class Counted:
 
 
 @pytest.fixture
-def counted(table, tmp_path):
-    def begin(game, decks, *seats, seed=1, **options):
-        games = shelved(GAMES, tmp_path / "home", keep=True)
-        t, n = table(games=games, tonight="king_sphinx", seed=seed), 0
-        for deck in decks:
-            n = enrol(t, deck, first=n)
-        lists = ",".join(deck.partition("/")[2] for deck in decks)
-        return Counted(t.started(*seats, game=game, decks=lists, **options))
+def counted(begun):
+    def begin(*told, **options):
+        return Counted(begun(*told, **options))
 
     return begin
 
