@@ -18,6 +18,8 @@ from web.pages import Table, draw
 from web.words import Words
 
 STATUS = {"ok": 200, "stale": 409, "illegal": 422, "forbidden": 403, "unsaved": 503}
+CLAIMED = {"ok": "asked=1", "illegal": "note=waits", "forbidden": "note=code"}
+"""What the page of the seats is told after one was asked for."""
 YEAR_S = 31_536_000
 LONG = 400_000
 """A whole evening's record has fewer letters."""
@@ -57,7 +59,9 @@ def acts(app: Flask, table: Table) -> None:
         if request.headers.get("X-Tableside"):
             return answered(reply)
         page = back(form.get("page", "/"))
-        return redirect(page if reply.status == "ok" else f"{page}?note={reply.status}", 303)
+        if reply.status == "ok" or (reply.words and said(table, viewer) == reply.words.json()):
+            return redirect(page, 303)
+        return redirect(f"{page}?note={reply.status}", 303)
 
 
 def doors(app: Flask, table: Table) -> None:
@@ -74,9 +78,7 @@ def doors(app: Flask, table: Table) -> None:
         if request.is_json:
             response = answered(reply)
         else:
-            response = redirect(
-                "/seat?asked=1" if reply.status == "ok" else "/seat?note=illegal", 303
-            )
+            response = redirect(f"/seat?{CLAIMED.get(reply.status, 'note=illegal')}", 303)
         if reply.status == "ok":
             kept = [reply.data["token"], *tokens(request.cookies)]
             keep(response, SEATS_COOKIE, ".".join(kept[:6]))
@@ -140,6 +142,11 @@ def answered(reply: Reply) -> AnyResponse:
     }
     body |= {key: value for key, value in reply.data.items() if key not in ("token", "viewer")}
     return make_response(jsonify(body), STATUS[reply.status])
+
+
+def said(table: Table, viewer: str) -> Any:
+    """What the viewer's own screen tells it now, so that it need not be told twice."""
+    return table.frame(viewer)["toast"]
 
 
 # -- what was sent

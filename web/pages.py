@@ -40,9 +40,16 @@ NOTES = {
     "illegal": lazy_gettext("Not now. Nothing has changed."),
     "forbidden": lazy_gettext("That is not yours to do. Nothing has changed."),
     "twin": lazy_gettext("That part is there and works: use the real one."),
+    "other": lazy_gettext(
+        "This phone does not hold that seat. Touch it here, then hold its button at the table."
+    ),
+    "waits": lazy_gettext("Another phone waits for this seat. Try again in half a minute."),
+    "code": lazy_gettext(
+        "That is not the seat code from the terminal. After five wrong ones it rests for a minute."
+    ),
     "unsaved": lazy_gettext("This could not be saved, so it does not count. Try again."),
 }
-"""What a page without script says after an act that was not taken."""
+"""What a page says after an act that was not taken, or instead of the page that was asked for."""
 
 
 class Table:
@@ -181,7 +188,7 @@ def screens(app: Flask, table: Table) -> None:
     @app.get("/seat/<seat>")
     def seat(seat: str) -> AnyResponse:
         if seat not in table.held():
-            return redirect("/seat")
+            return redirect("/seat?add=1&note=other" if table.held() else "/seat?note=other")
         if request.args.get("curtain") and not request.args.get("part"):
             return draw(table, "curtain.html", seat)
         return draw(table, "seat.html", seat)

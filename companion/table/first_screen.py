@@ -17,7 +17,9 @@ from companion.table.store import Kept
 
 READ = Text("The record of this match was read after it was ended: what is hidden may be known.")
 NAME = 24
-"""So many letters of a name are kept."""
+"""So many letters a name may have."""
+JOINING = "\u200c\u200d"
+"""Signs that are not seen and yet belong to a word, or to a picture of several."""
 
 
 class FirstScreen(Orders):
@@ -105,7 +107,11 @@ class FirstScreen(Orders):
             return FORBIDDEN
         if not isinstance(args["name"], str):
             raise TypeError("a name is text")
-        name = " ".join("".join(c for c in args["name"] if c.isprintable()).split())[:NAME]
+        name = " ".join(args["name"].split())
+        if fault := _unfit(name):
+            self.sitting.toasts[viewer] = fault  # nobody else's screen changes
+            return Reply("illegal", fault)
+        self.sitting.toasts.pop(viewer, None)
         names = {**self.sitting.names, seat: name}
         if not name:
             del names[seat]
@@ -221,3 +227,13 @@ class FirstScreen(Orders):
                 )
             )
         return seats
+
+
+def _unfit(name: str) -> Text | None:
+    """Why a name cannot be kept as it was typed, and what to do; None if it can."""
+    if len(name) > NAME:
+        words = "A name has up to {most} letters, that one has {n}. Type a shorter one."
+        return Text(words, {"most": NAME, "n": len(name)})
+    if not all(letter.isprintable() or letter in JOINING for letter in name):
+        return Text("That name has signs that cannot be seen. Type it once more without them.")
+    return None

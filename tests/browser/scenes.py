@@ -14,8 +14,8 @@ from companion.engines.catalogue import GAMES
 from tests.browser.room import Room
 
 SEATS = ("jason", "billy", "kimberly")
-LONG = "Wilhelmina <b>Ämilie</b> & Zoë 🦖🦕 von Thal"
-"""Forty letters, with emoji and markup."""
+LONG = "Wilhelmine <b>Zoë</b> 🦖🦕"
+"""As many letters as a name may have, with markup and pictures."""
 ACTS = 400
 REAL = {"king_sphinx": {"dice": "real"}, "king_sphinx_short": {"dice": "real"}}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.room import Room
@@ -53,8 +54,41 @@ def test_a_wrong_code_opens_no_seat(room: Room) -> None:
     phone = room.open("/seat")
     phone.get_by_label("seat code").fill("<b>'\";--")
     phone.get_by_role("button", name="Jason").click()
-    expect(phone.get_by_text("Not now. Nothing has changed.")).to_be_visible()
+    expect(phone.get_by_text("That is not the seat code from the terminal.")).to_be_visible()
     assert not room.view()["seats"][0]["phone"]
+
+
+FORTY = "Wilhelmin <b>Ämilie</b> & Zoë 🦖 von Thal"
+UNSEEN = "Jo\u202ereJ"
+TOO_LONG = "A name has up to 24 letters, that one has 40. Type a shorter one."
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [(FORTY, TOO_LONG), (UNSEEN, "That name has signs that cannot be seen.")],
+    ids=["forty letters", "a sign that turns the line round"],
+)
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_name_that_cannot_be_kept_is_refused_in_a_sentence(
+    room: Room, name: str, words: str, script: bool
+) -> None:
+    assert len(FORTY) == 40
+    room.do("jason", "name", seat="jason", name="Jo")
+    phone = room.phone("jason", java_script_enabled=script)
+    before = room.view()
+    field = phone.get_by_label("Your name")
+    field.fill(name)
+    phone.get_by_role("button", name="Keep").click()
+
+    expect(phone.locator("main [role=status]")).to_have_text(re.compile(re.escape(words)))
+    expect(phone.locator(".me")).to_contain_text("Jo")
+    assert room.view() == before
+    if script:
+        expect(field).to_have_value(name)  # to be made shorter
+    field.fill("Jo 🦖 <i>&")
+    phone.get_by_role("button", name="Keep").click()
+    expect(phone.locator(".me")).to_contain_text("Jo 🦖 <i>&")
+    expect(phone.locator("main [role=status]")).to_have_count(0)
 
 
 def test_a_link_that_is_old_or_made_up_leads_to_the_table(room: Room) -> None:

@@ -221,6 +221,35 @@ def test_alone_whoever_holds_a_phone_is_the_one_who_plays(table):
     assert "jason" in robots
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("W" * 25, "up to 24 letters, that one has 25"),
+        ("Wil\u202el", "signs that cannot be seen"),
+        ("Wil\x1bl", "signs that cannot be seen"),
+    ],
+)
+def test_a_name_is_kept_as_it_was_typed_or_refused_in_words(table, name, words):
+    made = table(games=dict(GAMES), tonight="king_sphinx")
+    for kept in (
+        "Zoë <b>& 🦖",
+        "W" * 24,
+        "\U0001f469\u200d\U0001f680 Ann",
+        "\u0646\u0627\u0645\u0647\u200c\u0627\u06cc",
+    ):
+        assert made.do("billy", "name", seat="billy", name=f" {kept}\n").status == "ok"
+        assert made.frame()["seats"][1]["name"] == kept
+    before = made.frame()
+
+    reply = made.do("billy", "name", seat="billy", name=name)
+
+    assert reply.status == "illegal"
+    assert words in str(reply.words)
+    assert made.frame("billy")["toast"] == reply.words.json()
+    assert made.frame() == before
+    assert made.again().frame()["seats"][1]["name"] == "\u0646\u0627\u0645\u0647\u200c\u0627\u06cc"
+
+
 @pytest.mark.parametrize("name", [None, 7, ["x"]])
 def test_a_name_that_is_no_text_changes_nothing(table, name):
     made = table(games=dict(GAMES), tonight="king_sphinx")

@@ -50,7 +50,7 @@ function connect() {
     version = null; // only what this page was drawn from needs no second look
   };
   stream.addEventListener("beat", () => { alive(); say("beat"); });
-  stream.addEventListener("gone", () => { say("news"); location.replace("/seat"); });
+  stream.addEventListener("gone", () => { say("news"); location.replace(location.pathname); });
   stream.onerror = () => { hush(); waiting = setTimeout(wake, jitter()); };
 }
 
@@ -128,6 +128,7 @@ async function load() {
   patience = 3000;
 }
 
+const TYPED = "input:not([type]), textarea"; // what somebody has written and not yet sent stays
 const FORMS = ".laying, .dice, .paying";
 let anew = false; // another question is asked than before
 
@@ -163,6 +164,7 @@ function keep(old, now) {
   if (old.matches("details[open]")) now.open = true;
   if (old === document.activeElement && old.matches("h1[tabindex]")) now.tabIndex = -1; // it stays in focus
   if (old === document.activeElement && old.matches("input, select, textarea")) return false;
+  if (old.matches(TYPED) && old.value !== old.defaultValue) return false;
   if (old.matches(`${FORMS}, .reach`) && now.matches(`${FORMS}, .reach`)) return anew;
   if (old.matches(".pane") && held) return false;
   return true;
@@ -212,7 +214,10 @@ document.addEventListener("submit", async (event) => {
     const { reply, body: said } = await ask(act, 10000, { method: "POST", body, headers });
     tell(reply.ok ? "" : JSON.parse(said).words);
     if (act === "/act") delete form.dataset.ticket;
-    if (reply.ok) leave(byKey && { from });
+    if (reply.ok) {
+      for (const field of form.querySelectorAll(TYPED)) field.defaultValue = field.value;
+      leave(byKey && { from });
+    }
   } catch (_) {
     tell(document.getElementById("notice").dataset.unheard);
   }
