@@ -462,6 +462,21 @@ def test_two_attacks_on_one_card_are_settled_one_after_the_other() -> None:
     assert battle.now.rows[0][0].defeated
 
 
+@pytest.mark.parametrize("to", ["one", "divided"])
+def test_an_attack_ends_when_a_reaction_leaves_nothing_to_attack(to: str) -> None:
+    """R23 R29 R58"""
+    hit = Combat("hit", "Hit", effects=(Effect("attack", hits=2, to=to),))
+    storm = Combat(
+        "storm", "Storm", "reaction", effects=(Effect("hit", 9, "each"),), when=("attack",)
+    )
+    battle = quiet_with(hit, storm).say("jason: play jason.hit.1")
+
+    battle.say("jason: react jason.storm.1")
+
+    assert "The battle is over." in battle.said()
+    assert battle.match.result
+
+
 # -- enemy turns
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engines.heroes.pieces import BIGS
-from companion.engines.heroes.rules import start
+from companion.engines.heroes.setup import start
 from companion.engines.match import (
     Game,
     Switch,

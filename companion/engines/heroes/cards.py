@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 CARD = "card"
@@ -62,6 +63,7 @@ class Combat:
         """Whether nothing is entered of this card: the table tells what it is."""
         return self.type == "any"
 
+    @cached_property
     def whole(self) -> tuple[Effect, ...]:
         """All that it does, the printed attack first."""
         if self.dice or self.hits:
@@ -201,7 +203,7 @@ VERBS: Mapping[str, Verb] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Cause:
     """Why something happens: the Ranger or the enemy card that does it, and the X that was paid."""
 

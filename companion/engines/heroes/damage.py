@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Container
+from typing import Any
 
 from companion.engines.core import (
     TABLE,
     GameOver,
     Json,
     Option,
-    Options,
     Piece,
     Seat,
     Text,
@@ -18,18 +17,12 @@ from companion.engines.core import (
     draw,
     rule,
 )
+from companion.engines.heroes.answers import EachSeat, Play, drawing
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.enemies import EnemySide
-from companion.engines.heroes.pieces import HAND, Act, BattleOver, Play, Ranger
-
-DRAWS = tuple(
-    Option(f"draw {n}", n, Text("Draw {n}", {"n": n}), key=n if n <= 6 else None)
-    for n in range(1, 11)
-)
-ENOUGH = Option("enough", 0, Text("Enough"))
+from companion.engines.heroes.pieces import HAND, Act, BattleOver, Ranger
 
 
-@dataclass
 class RangerSide(EnemySide):
     """What happens to the Rangers and their cards."""
 
@@ -45,7 +38,7 @@ class RangerSide(EnemySide):
                 n = await choose(
                     seat,
                     Text("Draw how many?"),
-                    Options([*DRAWS[:room], ENOUGH]),
+                    drawing(room),
                     press=f"draw {room}",
                     hold="enough",
                     public=Text("{seat} may draw cards.", {"seat": seat}),
@@ -87,8 +80,12 @@ class RangerSide(EnemySide):
             return list(here)
         if effect.to in ("most_hand", "fewest_deck"):
             return [await self.extreme(effect.to)]
-        count = {"half": -(-len(here) // 2), "different": effect.count}.get(effect.to, 1)
-        return await self.pick_rangers(Text("{card}: which Ranger?", {"card": name}), count)
+        prompt = Text("{card}: which Ranger?", {"card": name})
+        if effect.to == "half":
+            return await self.pick_rangers(prompt, -(-len(here) // 2))
+        if effect.to == "different":
+            return await self.pick_rangers(prompt, effect.count)
+        return [await self.pick_ranger(prompt, here)]
 
     async def pick_rangers(self, prompt: Text, count: int) -> list[Seat]:
         """So many different Rangers."""
@@ -122,7 +119,7 @@ class RangerSide(EnemySide):
         return await choose(
             self.lead,
             prompt,
-            Options(self.seat_option(seat) for seat in seats),
+            self.printed.rangers[tuple(seats)],
             press=seats[0],
             formality=seats[0] if formality else None,
             public=Text("{seat} decides the order.", {"seat": self.lead}),
@@ -144,15 +141,15 @@ class RangerSide(EnemySide):
     @rule("R40", "R41", "R49")
     async def turn_up_a_shield(self, seat: Seat, act: Act) -> None:
         """More shields than damage: under the deck. As many or fewer: discarded."""
-        ranger, deck = self.rangers[seat], self.decks[seat]
+        ranger = self.rangers[seat]
         prompt = Text("{seat}: turn up the top card.", {"seat": seat})
-        piece = await self.turn_up(ranger.deck, deck, prompt)
+        piece = await self.turn_up(ranger.deck, seat, prompt)
         card = self.cards[piece]
         shields = card.shields
         if shields is None:
             shields = await self.how_many(Text("{seat}: how many shields?", {"seat": seat}), 0, 6)
-        turned: dict[str, Json] = {"seat": seat, "card": card.name, "shields": shields}
-        self.shields.append({**turned, "against": act.damage})
+        shown: Json = {"seat": seat, "card": card.name, "shields": shields, "against": act.damage}
+        self.shields.append(shown)
         self.reveal("{seat}: {card}, shields {n}.", seat=seat, card=card.name, n=shields)
         if card.star:
             self.in_play.append(Play(seat, piece))
@@ -160,8 +157,8 @@ class RangerSide(EnemySide):
             if Play(seat, piece) not in self.in_play:
                 return
             self.in_play.remove(Play(seat, piece))
+            self.shields[-1] = {**shown, "against": act.damage}
         damage = act.damage or 0
-        self.shields[-1] = {**turned, "against": damage}
         if shields > damage:
             ranger.deck.put_under(piece)
         else:
@@ -186,21 +183,23 @@ class RangerSide(EnemySide):
                 await self.lose_a_card(self.fighting, Text("Drained: discard which card?"))
 
     async def lose_a_card(
-        self, seats: list[Seat], prompt: Text, among: Callable[[Piece], bool] | None = None
+        self, seats: list[Seat], prompt: Text, among: Container[Piece] | None = None
     ) -> None:
         """A card of one of these hands is discarded."""
         holders = [seat for seat in seats if len(self.rangers[seat].hand)]
-        _, lost = await self.team(
-            prompt,
-            lambda viewer: [
-                self.card_option("discard", seat, piece, viewer)
+
+        def answers(viewer: Seat) -> list[Option[Any]]:
+            return [
+                option
                 for seat in self.in_charge_of(viewer)
                 if seat in seats
-                for piece in self.hand_of(seat)
-                if among is None or among(piece)
-            ],
-            seats=self.fighting if self.open_hands else holders,
-        )
+                for option in self.hand_answers(
+                    "discard", viewer, seat, self.hand_of(seat) if among is None else among
+                )
+            ]
+
+        asked = self.fighting if self.open_hands else holders
+        _, lost = await self.team(prompt, EachSeat(asked, answers))
         self.out_of_hand(*lost)
         self.rangers[lost.seat].discard.append(lost.piece)
         self.reveal("{seat} discards {card}.", seat=lost.seat, card=self.cards[lost.piece].name)
@@ -218,14 +217,12 @@ class RangerSide(EnemySide):
             ranger.discard.append(piece)
             self.reveal("{seat} discards {card}.", seat=seat, card=self.cards[piece].name)
             return
-        known = [self.cards[piece].shields or 0 for piece in hand.held]
+        among = None
         if how == "highest_shield" and not hand.unseen:
-            most = max(known)
-            await self.lose_a_card(
-                [seat], prompt, lambda piece: (self.cards[piece].shields or 0) == most
-            )
-            return
-        await self.lose_a_card([seat], prompt)
+            shields = {piece: self.cards[piece].shields or 0 for piece in hand.held}
+            most = max(shields.values())
+            among = [piece for piece in hand.held if shields[piece] == most]
+        await self.lose_a_card([seat], prompt, among)
 
     @rule("R49")
     async def lose_from_deck(self, seat: Seat, how: str) -> None:
@@ -236,9 +233,9 @@ class RangerSide(EnemySide):
             piece = pile.bottom.pop()
         elif how == "bottom" and pile.middle:
             pile.middle -= 1
-            piece = await self.settle(pile.stock, self.decks[seat], prompt)
+            piece = await self.settle(pile.stock, seat, prompt)
         else:
-            piece = await self.turn_up(pile, self.decks[seat], prompt)
+            piece = await self.turn_up(pile, seat, prompt)
         ranger.discard.append(piece)
         self.reveal("{seat} loses {card}.", seat=seat, card=self.cards[piece].name)
         await self.check_deck(seat)

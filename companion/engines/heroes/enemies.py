@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
-from companion.engines.core import Option, Options, Piece, Seat, Text, choose, roll, rule
+from companion.engines.core import Option, Options, Piece, Text, choose, roll, rule
+from companion.engines.heroes.answers import OTHER_ROW, EachSeat, key_of
+from companion.engines.heroes.asking import Asking
 from companion.engines.heroes.cards import Cause, Effect
-from companion.engines.heroes.pieces import FEET, HITS, ROW, TRACK, Act, BattleOver, Foe, Table
+from companion.engines.heroes.pieces import FEET, HITS, ROW, TRACK, Act, BattleOver, Foe
 
-OTHER_ROW = "row"
 KEYWORD_SETS = (
     (),
     ("FAST",),
@@ -26,14 +25,14 @@ KEYWORDS = Options(
         " ".join(words).lower() or "none",
         words,
         Text(" ".join(words) or "No keyword"),
-        key=n if n <= 6 else None,
+        key=key_of(n),
     )
     for n, words in enumerate(KEYWORD_SETS, 1)
 )
+NO_BONUS = (0, 0, False)
 
 
-@dataclass
-class EnemySide(Table):
+class EnemySide(Asking):
     """What happens to the enemy cards."""
 
     # -- preparation
@@ -47,11 +46,9 @@ class EnemySide(Table):
         big: list[Foe] = []
         if self.big:
             await self.fill(big, self.big, ROW)
-        self.rows = [row for row in (big, foot) if row]
+        rows = [row for row in (big, foot) if row]
         below_first = self.house["row_order"] == "foot_first"
-        rows = self.rows[::-1] if below_first else self.rows
-        self.order = [foe for row in rows for foe in row]
-        self.passives = [foe for foe in self.order if foe.card.passive]
+        self.lay_out(rows, [foe for row in (rows[::-1] if below_first else rows) for foe in row])
         if not self.order:
             self.tell("No enemy is here.")
             raise BattleOver
@@ -97,7 +94,7 @@ class EnemySide(Table):
                 f"fight {mix[FEET[0]]} {mix[FEET[1]]}",
                 mix,
                 Text("{first} and {second}", {"first": mix[FEET[0]], "second": mix[FEET[1]]}),
-                key=n if n <= 6 else None,
+                key=key_of(n),
             )
             for n, mix in enumerate(mixes, 1)
         ]
@@ -107,9 +104,9 @@ class EnemySide(Table):
 
     async def fill(self, row: list[Foe], place: str, count: int) -> None:
         """Draw cards into a row, one by one, from left to right."""
-        pile, deck = self.enemies[place], self.decks[place]
+        pile = self.enemies[place]
         for _ in range(min(count, len(pile))):
-            piece = await self.turn_up(pile, deck, Text("Turn up an enemy card."))
+            piece = await self.turn_up(pile, place, _TURN_UP)
             foe = await self.described(piece)
             row.insert(self.place_in(row, foe), foe)
             self.reveal("{card} appears.", card=foe.card.name)
@@ -120,7 +117,7 @@ class EnemySide(Table):
         if card.health is not None:
             return Foe(piece, card, card.health, card.keywords)
         health = await self.how_many(Text("How much health has it?"), 1, 12)
-        _, keywords = await self.team(Text("Which keywords has it?"), lambda _: list(KEYWORDS))
+        _, keywords = await self.team(Text("Which keywords has it?"), self.to_all(KEYWORDS))
         return Foe(piece, card, health, keywords)
 
     @rule("R11", "R12", "R17")
@@ -152,8 +149,10 @@ class EnemySide(Table):
     @rule("R58")
     def check_over(self) -> None:
         """With the last enemy card defeated the battle is over at once."""
-        if not self.standing():
-            raise BattleOver
+        for foe in self.order:
+            if not foe.defeated:
+                return
+        raise BattleOver
 
     # -- attacks
 
@@ -163,7 +162,7 @@ class EnemySide(Table):
 
         What was promised to the next attack counts for this one, every time it is performed.
         """
-        promised = (0, 0, False)
+        promised = NO_BONUS
         for _ in range(effect.times):
             if not self.standing() or cause.seat not in self.fighting:
                 return
@@ -179,13 +178,15 @@ class EnemySide(Table):
         outer, act = self.act, Act("attack", cause.name, cause.seat, hits=effect.hits * per)
         act.ignore_guard = effect.ignore_guard
         self.act = act
-        await self.aim(act, effect)
+        if not await self.aim(act, effect):
+            self.act = outer
+            return NO_BONUS
         bonus = (self.bonus_dice, self.bonus_hits, self.free_aim)
-        self.bonus_dice, self.bonus_hits, self.free_aim = 0, 0, False
+        self.bonus_dice, self.bonus_hits, self.free_aim = NO_BONUS
         act.hits += bonus[1]
         if dice := effect.dice * per + bonus[0]:
             act.faces = await roll(dice, cause.seat, Text("Throw {n}.", {"n": dice}))
-            act.hits += sum(HITS[face] for face in act.faces)
+            act.hits += sum([HITS[face] for face in act.faces])
         await self.window("roll")
         cause.attacked.extend(act.targets)
         if effect.to == "divided":
@@ -195,16 +196,17 @@ class EnemySide(Table):
         self.act = outer
         return bonus
 
-    async def aim(self, act: Act, effect: Effect) -> None:
-        """The target of an attack; meanwhile reactions may still make it stronger."""
+    async def aim(self, act: Act, effect: Effect) -> bool:
+        """The target of an attack; False if a reaction has defeated the last of them."""
         if effect.to == "each":
-            act.targets = tuple(foe.piece for foe in self.targets(act))
+            act.targets = tuple([foe.piece for foe in self.targets(act)])
         if effect.to in ("each", "divided"):
             await self.window("attack")
-        else:
-            prompt = Text("{card}: which target?", {"card": act.name})
-            foe = await self.pick_foe(prompt, lambda: self.targets(act), reacting=True)
+            return True
+        foe = await self.pick_target(act)
+        if foe:
             act.targets = (foe.piece,)
+        return foe is not None
 
     def targets(self, act: Act) -> list[Foe]:
         return self.aimed_at(act, self.free_aim)
@@ -212,46 +214,41 @@ class EnemySide(Table):
     @rule("R33", "R45")
     def aimed_at(self, act: Act, free: bool) -> list[Foe]:
         """Standing cards, resolved ones too, but for those that a GUARD keeps."""
-        if act.ignore_guard or free:
-            return self.standing()
-        return [foe for foe in self.standing() if not self.guarded(foe)]
+        return self.standing() if act.ignore_guard or free else self.in_reach()
 
-    async def pick_foe(
-        self, prompt: Text, foes: Callable[[], list[Foe]], *, reacting: bool = False
-    ) -> Foe:
-        """One of the enemy cards. With more of them than keys, the keys mean one row at a time."""
+    async def pick_target(self, act: Act) -> Foe | None:
+        """The card that is attacked; meanwhile reactions may still make the attack stronger."""
         front = 0
-        while True:
-            able = foes()
-            if len(able) == 1 and not (reacting and self.may_react("attack")):
+        while able := self.targets(act):
+            if len(able) == 1 and not self.may_react("attack"):
                 return able[0]
-            rows = len(able) > 6
-            keyed = [foe for foe in able if not rows or any(foe is f for f in self.rows[front])]
-
-            def answers(viewer: Seat, able: list[Foe] = able, keyed: list[Foe] = keyed) -> Any:
-                key = {foe.piece: n for n, foe in enumerate(keyed, 1)}
-                options = [self.foe_option(foe, key.get(foe.piece)) for foe in able]
-                if len(able) > 6:
-                    options.append(_OTHER)
-                return options + (self.reactions(viewer, "attack") if reacting else [])
-
-            hold = dict.fromkeys(self.fighting, OTHER_ROW) if rows else None
-            _, answer = await self.team(prompt, answers, hold=hold)
-            if answer == OTHER_ROW:
+            answer = await self.target_or_reaction(act, able, front)
+            if answer == OTHER_ROW.value:
                 front = 1 - front
             elif isinstance(answer, str):
                 return self.foe(answer)
             else:
                 await self.respond(answer)
+        return None
+
+    async def target_or_reaction(self, act: Act, able: list[Foe], front: int) -> object:
+        """A card, the other row, or what somebody does about the attack."""
+        aims = self.foe_answers(able, front)
+        _, answer = await self.team(
+            Text("{card}: which target?", {"card": act.name}),
+            EachSeat(self.fighting, lambda viewer: aims + self.reactions(viewer, "attack")),
+            hold=self.turned_by_holding(able),
+        )
+        return answer
 
     @rule("R29")
     async def divide(self, hits: int, foes: list[Foe]) -> dict[Piece, int]:
         """Hits on several cards: all are placed at the same time."""
         given: dict[Piece, int] = {}
-        left = hits
+        left = hits if foes else 0
         while left:
             prompt = Text("{n} hits to divide: on which card?", {"n": left})
-            foe = await self.pick_foe(prompt, lambda: foes)
+            foe = await self.pick_foe(prompt, foes)
             last = len(foes) == 1
             n = left if last else await self.how_many(Text("How many hits?"), 1, left)
             given[foe.piece] = given.get(foe.piece, 0) + n
@@ -273,9 +270,15 @@ class EnemySide(Table):
 
     async def defeat_enemies(self) -> None:
         """Whatever has no health left falls; where a PASSIVE held others up, they fall after it."""
-        while down := next((f for f in self.standing() if f.hits >= self.health(f)), None):
+        while down := self.without_health():
             self.defeat(down)
             await self.window("defeated")
+
+    def without_health(self) -> Foe | None:
+        for foe in self.standing():
+            if foe.hits >= foe.health and foe.hits >= self.health(foe):
+                return foe
+        return None
 
     @rule("R44", "R54", "R65", "R72", "R73")
     def defeat(self, foe: Foe) -> None:
@@ -294,4 +297,4 @@ class EnemySide(Table):
             self.tell("The experience track is full: a Zord answers the call.")
 
 
-_OTHER: Option[str] = Option(OTHER_ROW, OTHER_ROW, Text("The other row"))
+_TURN_UP = Text("Turn up an enemy card.")

@@ -1,0 +1,198 @@
+"""How the team is asked: any of them answers for all, and nobody is polled for reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+from companion.engines.core import TABLE, Offer, Option, Options, Piece, Seat, Text, rule
+from companion.engines.heroes.answers import GO_ON, OTHER_ROW, EachSeat, Play, numbers
+from companion.engines.heroes.cards import ANY_CARD
+from companion.engines.heroes.pieces import Foe, Table
+from companion.engines.heroes.printed import fits
+from companion.engines.piles import Pile, Stock
+
+
+class Asking(Table):
+    """The questions of a battle, and what each seat may answer."""
+
+    # -- what a seat may answer
+
+    def in_charge_of(self, viewer: Seat) -> list[Seat]:
+        """Whose cards this seat may play: its own, and with open hands everybody's."""
+        if not self.open_hands:
+            return [viewer]
+        return [viewer, *[seat for seat in self.fighting if seat != viewer]]
+
+    def hand_answers(
+        self, verb: str, viewer: Seat, seat: Seat, among: Container[Piece]
+    ) -> list[Option[Any]]:
+        """`play jason.jab.1`: cards of a hand. Its owner's panel keys mean them."""
+        answers = self.printed.hands[verb]
+        if seat == viewer:
+            own = answers.own
+            return [own[at] for at in self.numbered(seat) if at[1] in among]
+        friends = answers.friends
+        return [friends[piece] for piece in self.hand_of(seat) if piece in among]
+
+    def energy_answers(self, viewer: Seat) -> list[Option[Any]]:
+        """Energy may be added at any time: `store jason`, `flip jason`."""
+        found: list[Option[Any]] = []
+        for seat in self.in_charge_of(viewer):
+            ranger = self.rangers[seat]
+            if ranger.stored:
+                found.append(self.printed.stores[seat])
+            if ranger.actions:
+                found.append(self.printed.flips[seat])
+        return found
+
+    def abilities(self, seat: Seat, when: str) -> list[Option[Any]]:
+        """`use jason.steady-hand`: what the Ranger itself can do now, beside its cards."""
+        used, own = self.rangers[seat].used, self.acting() == seat
+        return [
+            self.printed.uses[Play(seat, piece)]
+            for piece in self.printed.abilities[seat]
+            if piece not in used and fits(self.cards[piece], when, own=own)
+        ]
+
+    def foe_answers(self, foes: list[Foe], front: int) -> list[Option[Any]]:
+        """`at foot.rush.1`. With more of them than keys, the keys mean one row at a time."""
+        aims = self.printed.aims
+        if len(foes) <= 6:
+            return [aims[number, foe.piece] for number, foe in enumerate(foes, 1)]
+        row = [foe for foe in foes if foe.row == front]
+        keys = {foe.piece: number for number, foe in enumerate(row, 1)}
+        return [*[aims[keys.get(foe.piece), foe.piece] for foe in foes], OTHER_ROW]
+
+    # -- questions to the team
+
+    def team(
+        self,
+        prompt: Text,
+        answers: Mapping[Seat, Options[Any]],
+        *,
+        press: Mapping[Seat, str] | None = None,
+        hold: Mapping[Seat, str] | None = None,
+        implied: Mapping[Seat, str] | None = None,
+    ) -> Offer[Any]:
+        """Whoever of the team answers first, answers for all."""
+        return Offer(answers, prompt, press or {}, hold or {}, implied or {}, prompt)
+
+    def to_all(self, options: Options[Any]) -> Mapping[Seat, Options[Any]]:
+        """The same answers for everybody in the battle."""
+        return dict.fromkeys(self.fighting, options)
+
+    async def how_many(self, prompt: Text, low: int, high: int) -> int:
+        """A number that the team tells."""
+        if low == high:
+            return low
+        _, n = await self.team(prompt, self.to_all(numbers(low, high)))
+        return int(n)
+
+    async def pick_ranger(self, prompt: Text, seats: list[Seat]) -> Seat:
+        """One of these Rangers, as the team likes; pressing one's own button means oneself."""
+        if len(seats) == 1:
+            return seats[0]
+        press = {seat: seat for seat in seats if seat in self.fighting}
+        answers = self.to_all(self.printed.rangers[tuple(seats)])
+        _, seat = await self.team(prompt, answers, press=press)
+        return str(seat)
+
+    async def pick_foe(self, prompt: Text, foes: list[Foe]) -> Foe:
+        """One of these enemy cards."""
+        front = 0
+        while len(foes) > 1:
+            answers = self.to_all(Options(self.foe_answers(foes, front)))
+            _, answer = await self.team(prompt, answers, hold=self.turned_by_holding(foes))
+            if answer != OTHER_ROW.value:
+                return self.foe(answer)
+            front = 1 - front
+        return foes[0]
+
+    def turned_by_holding(self, foes: list[Foe]) -> Mapping[Seat, str] | None:
+        """Holding the button turns to the other row, where keys mean one row at a time."""
+        return dict.fromkeys(self.fighting, OTHER_ROW.notation) if len(foes) > 6 else None
+
+    # -- reactions
+
+    def acting(self) -> Seat | None:
+        """The Ranger whose act or whose damage is open."""
+        act = self.act
+        return (act.by or act.on) if act else None
+
+    def may_react(self, when: str) -> bool:
+        """Whether anybody could have a reaction to this, as far as everybody knows."""
+        if when not in self.printed.moments:
+            return False
+        acting, waiting = self.acting(), self.printed.waiting
+        energy = self.pool - self.passive("more_cost")
+        energy += sum([self.extra_energy(seat) for seat in self.fighting])
+        for seat in self.fighting:
+            if self.abilities(seat, when):
+                return True
+            able = waiting[when, seat == acting, energy].affordable
+            if not able.isdisjoint(self.possible(seat)):
+                return True
+        return False
+
+    def reactions(self, viewer: Seat, when: str) -> list[Option[Any]]:
+        """What `viewer` may answer to what is happening."""
+        if when not in self.printed.moments:
+            return []
+        acting, waiting = self.acting(), self.printed.waiting
+        energy = self.pool - self.passive("more_cost")
+        found: list[Option[Any]] = []
+        for seat in self.in_charge_of(viewer):
+            able = waiting[when, seat == acting, energy].affordable
+            found += self.hand_answers("react", viewer, seat, able)
+            found += self.abilities(seat, when)
+        for seat in self.fighting:
+            too_dear = waiting[when, seat == acting, energy].too_dear
+            if not too_dear.isdisjoint(self.possible(seat)):
+                return found + self.energy_answers(viewer)
+        return found
+
+    @rule("R23")
+    async def window(self, when: str) -> None:
+        """Nobody is polled: whoever wants to react says so, and the next act closes it."""
+        while self.may_react(when):
+            on = dict.fromkeys(self.fighting, GO_ON.notation)
+            _, answer = await self.team(
+                Text("{act}. Reactions?", {"act": self.doing()}),
+                EachSeat(self.fighting, lambda viewer: [GO_ON, *self.reactions(viewer, when)]),
+                press=on,
+                implied=on,
+            )
+            if answer is None:
+                return
+            await self.respond(answer)
+
+    def doing(self) -> Text:
+        """What is happening, for a question about it."""
+        act = self.act
+        if act is None:
+            return Text("The battle begins")
+        if act.damage is not None:
+            return Text("{n} damage for {seat}", {"n": act.damage, "seat": act.on or ""})
+        if act.faces is not None or act.hits:
+            return Text("{n} hits", {"n": act.hits})
+        return Text("{card}", {"card": act.name})
+
+    # -- face-down cards
+
+    async def turn_up(self, pile: Pile, place: str, prompt: Text) -> Piece:
+        """The top card of a deck, for all to see."""
+        piece = pile.take()
+        return piece if piece is not None else await self.settle(pile.stock, place, prompt)
+
+    async def settle(self, stock: Stock, place: str, prompt: Text) -> Piece:
+        """Find out which card it is. Of a deck without entered cards there is nothing to find."""
+        if place in self.printed.blank and self.all_blank(stock.unseen):
+            return stock.unseen.pop(0)
+        by = place if place in self.seats else self.lead or None
+        return await stock.settle(
+            TABLE, prompt=prompt, told=lambda: self.printed.told(place, stock.unseen), by=by
+        )
+
+    def all_blank(self, pieces: Iterable[Piece]) -> bool:
+        return all(self.cards[piece].id == ANY_CARD.id for piece in pieces)

@@ -1,0 +1,70 @@
+"""The table before the first battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from companion.engines.core import TABLE, Seat
+from companion.engines.heroes.pieces import BIGS, FEET, Ranger
+from companion.engines.heroes.printed import Printed
+from companion.engines.heroes.rules import Heroes, nth, numbers_of
+from companion.engines.heroes.starter import starter_decks
+from companion.engines.match import Decks, Value
+from companion.engines.piles import Hand, Pile, Stock
+from companion.errors import OptionError
+
+COMMAND_CENTER = {1: 2, 2: 2, 3: 4, 4: 4, 5: 3}
+"""Energy in the Command Center at the start, by the number of players."""
+
+
+def start(
+    seats: tuple[Seat, ...], options: Mapping[str, Value], decks: Decks | None = None
+) -> Heroes:
+    """The table before the first battle."""
+    printed = plain(seats) if decks is None else Printed(seats, decks)
+    decks = printed.decks
+    missing = [seat for seat in seats if seat not in decks]
+    if missing:
+        raise OptionError(f"no deck for {', '.join(missing)}")
+    asked = {*str(options["big"]).split(",")} - {"none"}
+    asked |= {place for place in FEET if any(numbers_of(options[place]))}
+    if without := sorted(asked - decks.keys()):
+        raise OptionError(f"no deck for {', '.join(without)}")
+    told = options["command_center"]
+    battle = Heroes(
+        seats,
+        printed=printed,
+        house=dict(options),
+        command=COMMAND_CENTER[len(seats)] if told == "printed" else int(str(told)),
+        panicked=options["panicked"] is True,
+    )
+    for at, seat in enumerate(seats):
+        battle.rangers[seat] = ranger(battle, seat, at)
+    for place in decks:
+        if place in (*FEET, *BIGS):
+            pieces = printed.pieces[place]
+            battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=decks[place].real)
+            if place in BIGS:
+                battle.beaten[place] = []
+    return battle
+
+
+def ranger(battle: Heroes, seat: Seat, at: int) -> Ranger:
+    """A Ranger with its deck shuffled, at this place of the seats."""
+    owner = TABLE if battle.open_hands else seat
+    pieces = battle.printed.pieces[seat]
+    stock = Stock(owner, list(pieces), battle.decks[seat].real)
+    return Ranger(
+        seat,
+        Pile(stock, len(pieces)),
+        Hand(stock),
+        stored=nth(battle.house["stored"], at),
+        actions=nth(battle.house["actions"], at),
+    )
+
+
+@lru_cache(maxsize=16)
+def plain(seats: tuple[Seat, ...]) -> Printed:
+    """The plain cards for these seats: the same in every match."""
+    return Printed(seats, starter_decks(seats))

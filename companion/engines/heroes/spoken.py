@@ -1,0 +1,61 @@
+"""What the table may state in a Ranger turn: what a Zord or a ruling did."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from companion.engines.core import Statement, rule
+from companion.engines.heroes.damage import RangerSide
+from companion.errors import IllegalAction, UnknownAction
+
+
+class Fact(NamedTuple):
+    """A public fact that the table states: hits on a card, energy in the pool or elsewhere."""
+
+    kind: str
+    whom: str
+    n: int
+
+
+class Spoken(RangerSide):
+    """Facts that the table states."""
+
+    @cached_property
+    def facts(self) -> Statement[Fact]:
+        return Statement(self.statement, self.examples)
+
+    def statement(self, notation: str) -> Fact:
+        """What a Zord or a ruling did: `hits foot.jab.1 2`, `pool 3`, `stored billy 1`."""
+        words = notation.split(" ")
+        kind, whom, n = words[0], words[1] if len(words) == 3 else "", words[-1]
+        if kind not in ("hits", "pool", "stored", "command") or not n.isdecimal() or len(n) > 2:
+            raise UnknownAction(f"{notation!r} is nothing the table may say")
+        known = {
+            "hits": [foe.piece for foe in self.standing()],
+            "stored": list(self.seats) if int(n) <= 1 else [],
+        }.get(kind, [""])
+        if whom not in known or not n.isascii():
+            raise IllegalAction(f"the table may not say {notation!r} now")
+        return Fact(kind, whom, int(n))
+
+    def examples(self) -> tuple[str, ...]:
+        return (
+            f"hits {self.standing()[0].piece} 1",
+            "pool 3",
+            f"stored {self.lead} 1",
+            "command 2",
+        )
+
+    @rule("R64", "R65")
+    async def state(self, fact: Fact) -> None:
+        """A Zord, a figure elsewhere or a ruling of the table changes something."""
+        self.tell("The table says: {kind} {n}.", kind=fact.kind, n=fact.n)
+        if fact.kind == "hits":
+            await self.place_hits({fact.whom: fact.n})
+        elif fact.kind == "pool":
+            self.pool = fact.n
+        elif fact.kind == "stored":
+            self.rangers[fact.whom].stored = fact.n
+        else:
+            self.command = fact.n
