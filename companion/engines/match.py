@@ -254,7 +254,7 @@ class _Script:
         self.together: Together[Any] | None = None
         self.waiting = 0
         self.results: dict[Seat, Any] = {}
-        self.snapshot: str | None = None
+        self.snapshot: object = None
         """What lay on the table when its parts began; None if they are mere questions."""
 
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import cycle, islice
 
 from companion.engines.core import Json, Text
 from companion.engines.match import Deck
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Card:
-    """One card.
+    """One card of a set, and itself alone: two cards are never equal.
 
     `calls` are the Battle Elements that it forces on the opponent, any one of them; `values` its
     own strength in each element; `cost` its Hand Cost.
@@ -30,7 +31,7 @@ class Card:
     text: str = ""
     art: str = ""
 
-    @property
+    @cached_property
     def label(self) -> Text:
         return Text("{card}", {"card": self.name})
 

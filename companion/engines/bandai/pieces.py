@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.engines.bandai.cards import Card
-from companion.engines.core import Option, Options, Piece, Seat, Text
-from companion.engines.match import Deck
+from companion.engines.bandai.questions import key
+from companion.engines.core import Option, Piece, Position, Seat
+from companion.engines.match import Deck, Decks, Value
 from companion.engines.piles import Hand, Pile
 
-KEYS = 6
-"""So many shared keys has the panel."""
-HIGHEST = 30
-"""The highest value or damage that a screen offers where a card is not entered."""
+Paid = list[Piece | None]
+"""Cards paid; None is one that is only counted."""
+TOP = 10
+"""How far the scale of values reaches where no card is entered."""
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Player:
     """
 
     seat: Seat
-    deck: Deck = field(repr=False)
+    deck: Deck = field(repr=False, compare=False)
     pile: Pile = field(init=False)
     hand: Hand = field(init=False)
     discard: list[Piece] = field(default_factory=list)
@@ -35,34 +36,33 @@ class Player:
         pieces = self.deck.pieces(self.seat)
         self.pile = Pile.shuffled(self.seat, pieces, real=self.deck.real)
         self.hand = Hand(self.pile.stock)
-        self._cards = {piece: self.deck.card(piece) for piece in pieces}
-
-    @property
-    def real(self) -> bool:
+        self.cards: Mapping[Piece, Card] = {piece: self.deck.card(piece) for piece in pieces}
+        """What each piece is."""
+        self.kinds = tuple([self.deck.cards[card] for card in self.deck.counts])
+        """The different cards of the deck, in its own order."""
+        self.real = self.deck.real
         """Whether the hand is held at the table, and only counted here."""
-        return self.deck.real
+        self.known = any(card.values for card in self.deck.cards.values())
+        """Whether the cards of this deck are entered."""
 
-    def card(self, piece: Piece) -> Card:
-        card: Card = self._cards[piece]
-        return card
+    def kinds_of(self, pieces: Iterable[Piece]) -> tuple[Card, ...]:
+        """The different cards among these pieces, in the deck's own order."""
+        found = {self.cards[piece] for piece in pieces}
+        return tuple([card for card in self.kinds if card in found])
 
-    def kinds(self, pieces: Iterable[Piece]) -> dict[str, Piece]:
-        """One piece of each kind of card, in the deck's own order."""
-        found: dict[str, Piece] = {}
-        for piece in pieces:
-            found.setdefault(self._cards[piece].id, piece)
-        return {card: found[card] for card in self.deck.counts if card in found}
+    def one_of(self, card: Card, pieces: Iterable[Piece]) -> Piece:
+        """The first of these pieces that is such a card."""
+        return next(piece for piece in pieces if self.cards[piece] is card)
 
-    def options(self, verb: str, pieces: Iterable[Piece]) -> Iterator[Option[Piece]]:
-        """These cards as answers: each kind once, or with tags each card by itself."""
+    def options(self, verb: str, pieces: Sequence[Piece]) -> Iterator[Option[Piece]]:
+        """Real cards as answers: each kind once, or with tags each card by itself."""
         if self.deck.kind == "tagged":
             for piece in pieces:
                 name = piece.removeprefix(f"{self.seat}.")
-                yield Option(f"{verb} {name}", piece, self.card(piece).label, piece=piece)
+                yield Option(f"{verb} {name}", piece, self.cards[piece].label, piece=piece)
             return
-        for n, (card, piece) in enumerate(self.kinds(pieces).items(), 1):
-            key = n if n <= KEYS else None
-            yield Option(f"{verb} {card}", piece, self.card(piece).label, key)
+        for n, card in enumerate(self.kinds_of(pieces), 1):
+            yield Option(f"{verb} {card.id}", self.one_of(card, pieces), card.label, key(n))
 
     def lose(self, piece: Piece | None) -> None:
         """A card of the hand goes to the discard pile; None is one that is only counted."""
@@ -92,9 +92,8 @@ class Player:
     def snapshot(self) -> tuple[object, ...]:
         """Where every card of this player is, as plain values."""
         pile, hand = self.pile, self.hand
-        lists = (pile.top, pile.bottom, pile.stock.unseen, hand.held, self.discard)
-        counts = (pile.middle, hand.unseen, self.untold)
-        return (*map(tuple, lists), counts, self.chosen)
+        cards = [*pile.top, 0, *pile.bottom, 0, *pile.stock.unseen, 0, *hand.held, 0, *self.discard]
+        return cards, pile.middle, hand.unseen, self.untold, self.chosen
 
 
 @dataclass
@@ -121,9 +120,28 @@ class Clash:
         return (*(tuple(by_seat.items()) for by_seat in known), self.winner, self.damage)
 
 
-def numbers(most: int = HIGHEST) -> Options[int]:
-    """A number read off a real card."""
-    return Options(
-        Option(str(n), n, Text("{n}", {"n": n}), n if 1 <= n <= KEYS else None)
-        for n in range(most + 1)
-    )
+@dataclass
+class Duel(Position):
+    """The whole table of a duel."""
+
+    options: Mapping[str, Value] = field(default_factory=dict)
+    decks: Decks = field(default_factory=dict, repr=False, compare=False)
+    players: dict[Seat, Player] = field(init=False)
+    turn: int = 0
+    step: str = "shuffle"
+    clash: Clash | None = None
+
+    def __post_init__(self) -> None:
+        self.players = {seat: Player(seat, self.decks[seat]) for seat in self.seats}
+        self.dealt = [seat for seat in self.seats if not self.players[seat].real]
+        self.in_hand = [seat for seat in self.seats if self.players[seat].real]
+        """Who plays with cards that the Pi deals, and who holds real ones."""
+        values = [card.values for player in self.players.values() for card in player.kinds]
+        self.elements = tuple(dict.fromkeys(element for card in values for element in card))
+        self.top = max((value for card in values for value in card.values()), default=TOP)
+
+    def snapshot(self) -> object:
+        """All that a script could change, as plain values: it is asked for at sealed payments."""
+        players = [player.snapshot() for player in self.players.values()]
+        clash = self.clash and self.clash.snapshot()
+        return len(self.said), self.turn, self.step, players, clash

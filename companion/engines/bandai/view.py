@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.engines.bandai.pieces import Clash, Player
+from companion.engines.bandai.pieces import Clash, Duel, Player
 from companion.engines.core import Json, Seat
 
-if TYPE_CHECKING:
-    from companion.engines.bandai.rules import Bandai
 
-
-def table(position: Bandai, viewer: Seat) -> dict[str, Json]:
+def table(position: Duel, viewer: Seat) -> dict[str, Json]:
     """The table as `viewer` sees it from its place."""
     shown: dict[str, Json] = {
         "turn": position.turn,
@@ -35,12 +30,15 @@ def player(found: Player) -> Json:
         "size": sum(found.deck.counts.values()),
         "deck": len(found.pile),
         "hand": len(found.hand),
-        "discard": [{"id": card.id, "name": card.name} for card in map(found.card, found.discard)],
+        "discard": [
+            {"id": found.cards[piece].id, "name": found.cards[piece].name}
+            for piece in found.discard
+        ],
         "untold": found.untold,
     }
 
 
-def clash(position: Bandai, now: Clash) -> Json:
+def clash(position: Duel, now: Clash) -> Json:
     """The newest count of three: open cards, what fights what, and who was damaged."""
     return {
         "turn": now.turn,
@@ -49,10 +47,11 @@ def clash(position: Bandai, now: Clash) -> Json:
                 "seat": seat,
                 "paid": now.paid.get(seat),
                 "paid_with": [
-                    position.players[seat].card(piece).name for piece in now.paid_with.get(seat, ())
+                    position.players[seat].cards[piece].name
+                    for piece in now.paid_with.get(seat, ())
                 ],
                 "down": seat in now.played and now.played[seat] is not None,
-                "card": position.players[seat].card(piece).json()
+                "card": position.players[seat].cards[piece].json()
                 if (piece := now.played.get(seat))
                 else None,
                 "element": now.elements.get(seat),
@@ -72,9 +71,9 @@ def mine(own: Player) -> Json:
     Of a hand of real cards it sees the list of its own deck, by which they are told.
     """
     shown: dict[str, Json] = {
-        "hand": [own.card(piece).json() for piece in own.hand.held],
+        "hand": [own.cards[piece].json() for piece in own.hand.held],
         "unseen": own.hand.unseen,
-        "chosen": own.card(own.chosen).id if own.chosen else None,
+        "chosen": own.cards[own.chosen].id if own.chosen else None,
     }
     if own.real:
         shown["list"] = [own.deck.cards[card].json() for card in own.deck.counts]

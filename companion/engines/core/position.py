@@ -73,7 +73,7 @@ class Position:
         """What `viewer` may see of the table: a white list. A stranger is the audience."""
         raise NotImplementedError
 
-    def snapshot(self) -> str:
-        """All that lies on the table, as text: for telling whether anything has changed."""
+    def snapshot(self) -> object:
+        """All that lies on the table, for telling whether anything has changed."""
         kept = (getattr(self, f.name) for f in fields(self) if f.compare and f.name != "said")
         return f"{len(self.said)} {list(kept)!r}"
