@@ -144,3 +144,21 @@ def test_a_putty_beaten_by_the_tables_word_is_gone() -> None:
 
     assert race.now.coach
     assert race.now.coach.known["jason"] == {"goldar": 8}
+
+
+def test_a_putty_that_one_knew_and_that_is_beaten_counts_once() -> None:
+    race = coached(3).ranger("jason").say("jason: battle", "billy: look", "deck/billy: putty-12")
+    race.say("billy: seen", "billy: look billy/1", "deck/billy: putty-1", "billy: seen")
+    race.say("billy: keep", "jason: chips 5", "dice/jason: 6")
+
+    assert race.now.coach
+    left = race.now.coach.levels("billy", "billy/2")
+    assert (left.count(7), left.count(2)) == (1, 1)
+
+
+def test_after_the_table_has_put_a_stand_right_nothing_is_known() -> None:
+    race = coached(stands="tagged", layout="scanned").ranger("jason")
+    lose(race, "jason", "billy").table("turn jason", "lies putty-4 jason/1")
+
+    assert race.now.coach
+    assert race.now.coach.levels("jason", "jason/1") == PUTTY_LEVELS

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engines.core import Offer
 from companion.engines.king_sphinx import GAME, SHORT
+from companion.engines.king_sphinx.pieces import CHARACTERS
 from companion.engines.match import Match
 from companion.errors import IllegalAction, OptionError, RuleError, StaleAction, UnknownAction
 from companion.table.record import told
@@ -57,6 +58,17 @@ def test_the_lane_from_front_to_back() -> None:
         ranks.append(race.lane("jason")["rank"])
 
     assert ranks == [0, 1, 2, 3, 4, 5]
+
+
+def test_each_character_has_its_colour_its_dinozord_and_its_pieces() -> None:
+    """R1 R2 R3"""
+    assert {key: (c.colour, c.dinozord, c.megazord) for key, c in CHARACTERS.items()} == {
+        "jason": ("red", "Tyrannosaurus", ("torso",)),
+        "billy": ("blue", "Triceratops", ("left leg",)),
+        "kimberly": ("pink", "Pterodactyl", ("head",)),
+        "trini": ("yellow", "Sabertooth Tiger", ("right leg",)),
+        "zach": ("black", "Mammoth", ("left arm", "right arm")),
+    }
 
 
 # -- what may not be said
@@ -155,6 +167,18 @@ def test_the_others_see_that_nothing_was_exchanged() -> None:
 
     seen = [{"by": "billy", "fighter": "jason", "places": []}]
     assert race.shown("kimberly")["mine"]["swaps_seen"] == seen
+
+
+@pytest.mark.parametrize(("shown", "others"), [("places", 1), ("nothing", 0)])
+def test_whoever_exchanged_two_putties_sees_it_in_any_case(shown: str, others: int) -> None:
+    """R36 with `swap_seen_by_others`"""
+    race = Race(3, swap_seen_by_others=shown).ranger("jason").say("jason: battle")
+    race.say("billy: look", "deck/billy: putty-1", "billy: seen")
+    race.say("billy: look billy/2", "deck/billy: putty-12", "billy: seen", "billy: swap")
+
+    seen = {seat: race.shown(seat)["mine"]["swaps_seen"] for seat in race.match.seats}
+    assert [swap["places"] for swap in seen["billy"]] == [["jason/1", "billy/2"]]
+    assert (len(seen["kimberly"]), seen["jason"]) == (others, [])
 
 
 def test_of_a_swap_by_hand_the_screens_claim_nothing() -> None:
@@ -265,6 +289,17 @@ def test_each_scan_of_a_free_stand_decides_anew() -> None:
     assert race.said == "jason: 6 against 4. Won!"
 
 
+def test_a_free_stand_is_not_two_putties_of_one_swap() -> None:
+    """R35"""
+    race = Race(2, stands="tagged").ranger("jason").say("jason: battle", "billy: look")
+    race.say("deck/billy: putty-1", "billy: seen", "billy: look billy/1")
+
+    assert "putty-1" not in race.legal("deck/billy")
+    assert "putty-2" in race.legal("deck/billy")
+    levels: Any = race.match.ask_of("deck/billy")
+    assert levels.told().find("level 2").value == "putty-2"
+
+
 def test_a_free_alien_is_scanned_at_each_check() -> None:
     """R46"""
     race = Race(2, stands="tagged").dinozord("jason").say("jason: battle", "billy: keep")
@@ -325,6 +360,50 @@ def test_phases_follow_the_turn() -> None:
         seen.append(race.shown()["phase"])
 
     assert seen == ["turn", "swap", "chips", "roll", "check"]
+
+
+def test_chips_lie_down_after_a_morph_that_failed() -> None:
+    """R24 R67"""
+    race = Race(2).say("jason: morph", "jason: chips 1 2", "dice/jason: 1")
+
+    assert race.said == "jason: 4. No morph yet."
+    assert race.up("jason") == [3, 4, 5]
+
+
+def test_the_number_of_a_chip_that_lies_faceup_turns_up_nothing() -> None:
+    """R29"""
+    race = Race(2).table("chips jason 2 3 down").say("jason: reclaim", "dice/jason: 1")
+
+    assert race.up("jason") == [1, 4, 5]
+    assert race.said == "jason rolls 1 and turns up nothing."
+
+
+def test_a_level_not_reached_is_never_shown_as_needed() -> None:
+    """R40"""
+    race = Race(2).ranger("jason").say("jason: battle", "billy: leave it", "jason: chips none")
+    race.say("dice/jason: 1", "deck/jason: putty-12")
+    needed = [race.shown(viewer)["fight"]["needed"] for viewer in ("jason", "billy")]
+    race.say("jason: seen")
+
+    assert [*needed, race.shown()["fight"]["needed"]] == [None, None, None]
+
+
+def test_the_clip_falls_along_the_houses_own_track_and_stays_where_he_is_beaten() -> None:
+    """R50 R52 R53 with `sphinx_track`"""
+    race = Race(2, sphinx_track="28,24,20").final("jason")
+    race.say("jason: battle", "jason: chips none", "dice/jason: 1 1 1", "billy: reclaim")
+    assert race.shown()["clip"] == 24
+    race.say("dice/billy: 1", "jason: battle", "jason: chips 1 2 3 4 5", "dice/jason: 3 3 3")
+
+    assert race.match.result
+    assert race.shown()["clip"] == 24
+
+
+def test_a_stand_that_is_put_right_leaves_its_place_to_the_other() -> None:
+    race = Race(2, stands="tagged", layout="scanned").table("lies putty-4 jason/1")
+
+    assert race.now.places()["jason/1"] == "putty-4"
+    assert race.now.places()["billy/1"] == "putty-1"
 
 
 def test_the_fight_shows_a_level_only_once_it_is_beaten() -> None:

@@ -6,7 +6,17 @@ fight. The clauses cited are indexed in this folder's README.
 
 from __future__ import annotations
 
-from companion.engines.core import TABLE, GameOver, Seat, Text, look, roll, roll_each, rule
+from companion.engines.core import (
+    TABLE,
+    GameOver,
+    Piece,
+    Seat,
+    Text,
+    look,
+    roll,
+    roll_each,
+    rule,
+)
 from companion.engines.king_sphinx.pieces import (
     ALIENS,
     CHARACTERS,
@@ -239,9 +249,9 @@ class KingSphinx(Spoken):
     async def look_and_swap(self, by: Seat, blocker: str, others: tuple[str, ...]) -> str | None:
         """The two looks, and what comes of them: the other place if they were exchanged (R35)."""
         stand = self.putties.known_stand
-        await self.secret_look(self.putties, blocker, by, may_swap(by))
+        first = await self.secret_look(self.putties, blocker, by, may_swap(by))
         other = await which_other(by, tuple([(place, stand(place)) for place in others]))
-        await self.secret_look(self.putties, other, by, may_swap(by))
+        await self.secret_look(self.putties, other, by, may_swap(by), beside=first)
         if not await swap_or_keep(by, blocker, stand(blocker), stand(other)):
             return None
         self.putties.exchange(blocker, other)
@@ -348,11 +358,14 @@ class KingSphinx(Spoken):
 
     # -- Looking and remembering
 
-    async def secret_look(self, stands: Stands, thing: str, by: Seat, public: Text) -> None:
+    async def secret_look(
+        self, stands: Stands, thing: str, by: Seat, public: Text, beside: Piece | None = None
+    ) -> Piece:
         """The level under a stand, for one seat alone, gone once it is seen (R9, R35)."""
-        level = stands.levels[await stands.look_under(thing, by, public)]
-        await look(by, self.secret(thing, level), public=public)
-        self.remember(by, thing, level)
+        label = await stands.look_under(thing, by, public, beside)
+        await look(by, self.secret(thing, stands.levels[label]), public=public)
+        self.remember(by, thing, stands.levels[label])
+        return label
 
     def secret(self, thing: str, level: int) -> Text:
         return Text("{thing} has level {level}.", {"thing": named(thing), "level": level})
@@ -372,14 +385,13 @@ class KingSphinx(Spoken):
     def witness(self, seen: SeenSwap) -> None:
         """All but the fighter saw which places were exchanged, or that none were (R36).
 
-        The Pi has not seen what hands do: where stands are free it has nothing to show.
+        Whoever did it sees it in any case. What hands do the Pi has not seen: where stands are
+        free it has nothing to show.
         """
         by_hand = not seen.places and self.putties.lie == "free"
         watched = not by_hand and self.options["swap_seen_by_others"] == "places"
         if self.coach:
             self.coach.swap_over(self.seats, seen, watched=watched, by_hand=by_hand)
-        if not watched:
-            return
         for seat in self.seats:
-            if seat not in (seen.fighter, seen.by):
+            if seat != seen.fighter and (watched or (seat == seen.by and not by_hand)):
                 self.swaps_seen[seat] = seen

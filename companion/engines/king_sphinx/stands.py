@@ -34,12 +34,17 @@ class Stands:
             prompt = Text("Set {thing} on the pad.", {"thing": named(thing)})
             self.under[thing] = await self.labels.settle(TABLE, prompt=prompt, at=at)
 
-    async def look_under(self, thing: str, by: Seat, public: Text) -> Piece:
-        """Which label it is, settled now if nobody knew. `by` alone will know."""
+    async def look_under(
+        self, thing: str, by: Seat, public: Text, beside: Piece | None = None
+    ) -> Piece:
+        """Which label it is, settled now if nobody knew. `by` alone will know.
+
+        It is not the one that was looked at a moment ago and stands `beside` it.
+        """
         known = self.under[thing]
         if known is not None:
             return known
-        stands = tuple(self.labels.unseen)
+        stands = tuple([stand for stand in self.labels.unseen if stand != beside])
         prompt = Text("Set {thing} on the pad.", {"thing": named(thing)})
 
         def told() -> Options[Piece]:
