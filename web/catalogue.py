@@ -36,11 +36,14 @@ msgstr ""
 """
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """A compiled catalogue has a date, and would be another one every day."""
-SAYING = {"Text": 0, "tell": 0, "reveal": 0, "in_hand": 2}
+ERRORS = ("IllegalAction", "UnknownAction", "OptionError", "RecordError", "TagError")
+"""Those that come to a screen in words."""
+SAYING = {"Text": 0, "Sentence": 0, "tell": 0, "reveal": 0} | dict.fromkeys(ERRORS, 0)
 """Functions that are given a template, and which of their arguments it is."""
+OF_DEVICES = {"Sentence": 0, "TagError": 0}
 
 
-def texts(tree: ast.Module) -> Iterator[str]:
+def texts(tree: ast.Module, saying: Mapping[str, int] = SAYING) -> Iterator[str]:
     """The templates that rules and the sitting give away; a variable stands for all it may be."""
     may_be: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
@@ -49,7 +52,7 @@ def texts(tree: ast.Module) -> Iterator[str]:
                 may_be.setdefault(ast.unparse(name), []).append(node.value)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            at = SAYING.get(ast.unparse(node.func).rpartition(".")[2])
+            at = saying.get(ast.unparse(node.func).rpartition(".")[2])
             if at is not None and len(node.args) > at:
                 yield from written(node.args[at], may_be)
             yield from (
@@ -107,9 +110,11 @@ def sources() -> Iterator[tuple[str, Iterable[str]]]:
     for path in sorted((ROOT / "web").glob("*.py")):
         found = extract_from_file("python", path, keywords={"gettext": None, "lazy_gettext": None})
         yield relative(path), (text for _, text, _, _ in found if isinstance(text, str))
-    for folder in ("engines", "table"):
+    for folder, saying in (("engines", SAYING), ("table", SAYING), ("devices", OF_DEVICES)):
         for path in sorted((ROOT / "companion" / folder).rglob("*.py")):
-            yield relative(path), texts(ast.parse(path.read_text("utf-8")))
+            yield relative(path), texts(ast.parse(path.read_text("utf-8")), saying)
+    config = ROOT / "companion/config.py"
+    yield relative(config), texts(ast.parse(config.read_text("utf-8")), OF_DEVICES)
     yield "companion/engines/catalogue.py", named()
 
 

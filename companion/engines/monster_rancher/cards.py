@@ -120,10 +120,7 @@ class Training(Card):
     requires: Requires = ANYTHING
 
     kind: ClassVar[str] = "training"
-
-    @property
-    def lasting(self) -> tuple[Effect, ...]:
-        return ()
+    lasting: ClassVar[Mapping[str, int]] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,9 +150,13 @@ class Attachment(Card):
 
     kind: ClassVar[str] = "attachment"
 
-    @property
-    def lasting(self) -> tuple[Effect, ...]:
-        return self.effects
+    @cached_property
+    def lasting(self) -> Mapping[str, int]:
+        """How much it does of each verb while it stays."""
+        does: dict[str, int] = {}
+        for effect in self.effects:
+            does[effect.do] = does.get(effect.do, 0) + effect.n
+        return does
 
     @cached_property
     def traits(self) -> Mapping[str, int] | None:

@@ -1,37 +1,18 @@
-"""The set-up and the six phases of a week."""
+"""The game, and the six phases of a week."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engines.core import (
-    GameOver,
-    Option,
-    Options,
-    Piece,
-    Seat,
-    Text,
-    choose,
-    rule,
-    together,
-)
+from companion.engines.core import GameOver, Option, Options, Seat, Text, choose, rule
 from companion.engines.match import Decks, Value
+from companion.engines.monster_rancher import questions
 from companion.engines.monster_rancher.battle import Battles
-from companion.engines.monster_rancher.cards import (
-    BEGINNERS,
-    PLAYS,
-    START_TOTAL,
-    Attachment,
-    Card,
-    Monster,
-    Playable,
-    Training,
-    faults,
-)
+from companion.engines.monster_rancher.card_play import CardPlay
+from companion.engines.monster_rancher.cards import Card, faults
 from companion.engines.monster_rancher.pieces import (
     FOREVER,
-    Attached,
     House,
     InPlay,
     Power,
@@ -39,9 +20,7 @@ from companion.engines.monster_rancher.pieces import (
     Ranch,
 )
 from companion.engines.monster_rancher.pulls import acts
-from companion.engines.monster_rancher.spoken import Fact, Spoken
 from companion.engines.monster_rancher.starter import plain
-from companion.engines.monster_rancher.verbs import drop
 from companion.engines.monster_rancher.view import view
 from companion.errors import OptionError
 
@@ -49,18 +28,17 @@ OURS = (
     "Some pages of the rulebook are lost: how an attack is resolved, knock-outs, injury and what"
     " becomes of damage and arena cards are rules of our own."
 )
-READY: Options[None] = Options([Option("ready", None, Text("My monsters lie face down"))])
-MORE = Options(
-    [Option("more", True, Text("One more monster")), Option("done", False, Text("That is all"))]
-)
 ELSEWHERE = ("decks", "deck_kinds")
 """Switches that only say which decks there are."""
-PASS = Option("pass", "pass", Text("Pass"))
-PLAY = Option("play", "play", Text("Play a card"))
-KEEP: Option[Piece | None] = Option("none", None, Text("Discard nothing"))
+WHICH_ACTIVE = Text("Which monster is active?")
+MAY_DISCARD = Text("Discard a card?")
+CARD = Card("card", "a card")
+KEEP: Option[Card | None] = Option("none", None, Text("Discard nothing"))
+UNNAMED: Option[Card | None] = Option("discard", CARD, Text("Discard a card"))
+"""A real card need not be named."""
 
 
-class MonsterRancher(Battles, Spoken):
+class MonsterRancher(Battles, CardPlay):
     """The game, from the set-up to the third fame counter."""
 
     @classmethod
@@ -96,107 +74,6 @@ class MonsterRancher(Battles, Spoken):
         while True:
             await self.one_week()
 
-    # -- before the game
-
-    @rule("R22", heading="Starting monsters")
-    async def set_up(self) -> None:
-        """Each lays monsters face down, then they are turned up together.
-
-        They come out of the deck, and their pull numbers make four at the most.
-        """
-        chosen = await together(
-            {seat: self.starting_monsters(seat) for seat in self.seats},
-            Text("All choose their first monsters, face down."),
-        )
-        youngest = self.youngest
-        self.order = (youngest, self.foe(youngest))
-        for seat in self.seats:
-            for piece in chosen[seat]:
-                self.ranches[seat].pile.stock.unseen.remove(piece)
-                await self.turn_up_monster(seat, piece)
-            if self.ranches[seat].real:
-                await self.turn_up_real_monsters(seat)
-
-    async def starting_monsters(self, seat: Seat) -> list[Piece]:
-        """The monsters of `seat`, one by one. Real ones are only laid down."""
-        ranch = self.ranches[seat]
-        if ranch.real:
-            prompt = Text("Lay monsters face down: their pull numbers make 4 at the most.")
-            await choose(seat, prompt, READY, press="ready")
-            return []
-        chosen: list[Piece] = []
-        while True:
-            left = START_TOTAL - sum(ranch.card(piece).pull or 0 for piece in chosen)
-            options = self.beginners(ranch, chosen, left)
-            if not options:
-                return chosen
-            if chosen:
-                options.append(Option("done", None, Text("That is all")))
-            prompt = Text("Choose a first monster: {left} left to spend.", {"left": left})
-            press = "done" if chosen else None
-            piece = await choose(seat, prompt, Options(options), press=press)
-            if piece is None:
-                return chosen
-            chosen.append(piece)
-
-    def beginners(self, ranch: Ranch, chosen: list[Piece], left: int) -> list[Option[Piece | None]]:
-        """The monsters of the deck that may still be chosen."""
-        found: dict[str, Option[Piece | None]] = {}
-        for piece in ranch.pile.stock.unseen:
-            card = ranch.card(piece)
-            if card.kind == "monster" and (card.pull or 1) <= left and piece not in chosen:
-                label = Text("{card}, pull {pull}", {"card": card.name, "pull": card.pull or 1})
-                found.setdefault(card.id, Option(f"take {card.id}", piece, label))
-        return list(found.values())
-
-    async def turn_up_real_monsters(self, seat: Seat) -> None:
-        """Real monsters are named one by one as they are turned up."""
-        ranch, left = self.ranches[seat], START_TOTAL
-
-        def begins(card: Card) -> bool:
-            return card.kind == "monster" and (card.pull or 1) <= left
-
-        while left:
-            prompt = Text("{seat}: turn up a first monster.", {"seat": seat})
-            facts = [fact for fact, card in BEGINNERS.items() if (card.pull or 1) <= left]
-            piece = await self.name_card(
-                seat, prompt, () if ranch.listed else facts, among=begins, listed=begins
-            )
-            left -= ranch.card(piece).pull or 1
-            await self.turn_up_monster(seat, piece)
-            if not left or (ranch.listed and not any(map(begins, self.unseen(ranch)))):
-                return
-            if not await choose(seat, Text("Another one?"), MORE, press="done", implied="more"):
-                return
-
-    def unseen(self, ranch: Ranch) -> list[Card]:
-        """The cards of a deck that have not been seen."""
-        return [ranch.card(piece) for piece in ranch.pile.stock.unseen]
-
-    async def turn_up_monster(self, seat: Seat, piece: Piece) -> None:
-        """A first monster is turned up; the pile is a card shorter."""
-        ranch = self.ranches[seat]
-        ranch.pile.middle -= 1
-        card = ranch.card(piece)
-        assert isinstance(card, Monster)  # noqa: S101
-        await self.enter(seat, InPlay(self.key(seat, piece), card))
-
-    def key(self, seat: Seat, piece: Piece) -> Piece:
-        """A card in play under a name of its own, also one that nobody has named."""
-        if "." in piece:
-            return piece
-        taken = sum(
-            1 + len(monster.attached) for r in self.ranches.values() for monster in r.monsters
-        )
-        taken += sum(len(r.attached) for r in self.ranches.values())
-        return f"{seat}.{piece}.told-{len(self.said)}-{taken}"
-
-    async def enter(self, seat: Seat, monster: InPlay) -> None:
-        """A monster comes into play."""
-        self.ranches[seat].monsters.append(monster)
-        self.reveal("{seat} has {monster}.", seat=seat, monster=monster.card.name)
-        await self.told_monster(seat, monster)
-
     # -- the week
 
     async def one_week(self) -> None:
@@ -226,7 +103,7 @@ class MonsterRancher(Battles, Spoken):
             ranch.active = None
             healthy = ranch.healthy()
             if healthy:
-                ranch.active = await self.pick(seat, Text("Which monster is active?"), healthy)
+                ranch.active = await self.pick(seat, WHICH_ACTIVE, healthy)
                 name = ranch.active.card.name
                 self.tell("{monster} of {seat} is active.", monster=name, seat=seat)
 
@@ -310,193 +187,6 @@ class MonsterRancher(Battles, Spoken):
         winners = [seat for seat in self.seats if fame[seat] == best]
         raise GameOver(winners if len(winners) == 1 else (), how)
 
-    # -- card play phase
-
-    @rule("R36", "R70", heading="Card Play Phase")
-    async def card_play_phase(self) -> None:
-        """The faster first, a card or pass, until all pass in a row."""
-        self.phase = "play"
-        passed = 0
-        while passed < len(self.seats):
-            for seat in self.order:
-                passed = 0 if await self.play_or_pass(seat) else passed + 1
-                if passed == len(self.seats):
-                    break
-        self.pull = None
-
-    @rule("R35", "R44")
-    async def play_or_pass(self, seat: Seat) -> bool:
-        """One card, or an Attachment discarded instead, or pass; whether `seat` did anything."""
-        ranch = self.ranches[seat]
-        while True:
-            options = self.plays(seat)
-            idle = not len(ranch.hand) and len(options) == 1
-            answer = await self.ask(
-                seat,
-                Text("Play a card, or pass."),
-                options,
-                press="pass",
-                implied="play" if ranch.real and len(ranch.hand) else None,
-                formality="pass" if idle else None,
-                statement=self.statement(),
-            )
-            if isinstance(answer, Fact):
-                await self.state(answer)
-                continue
-            if isinstance(answer, Power):
-                await self.use_power(answer)
-                continue
-            if isinstance(answer, Attached):
-                self.drop_attachment(ranch, answer)
-            elif answer == "play":
-                await self.play_real(seat)
-            elif answer != "pass":
-                await self.play_card(seat, answer, ranch.card(answer))
-            return bool(answer != "pass")
-
-    def plays(self, seat: Seat) -> Options[Any]:
-        """What `seat` may do in its turn of the Card Play Phase."""
-        ranch = self.ranches[seat]
-        found: list[Option[Piece | Attached]] = [PASS]
-        if ranch.real and len(ranch.hand) and any(map(self.may_play(seat), self.kinds(ranch))):
-            found.append(PLAY)
-        found += self.in_hand(seat, "play", "Play {card}", self.may_play(seat))
-        found += [drop(card) for card in self.attachments(ranch)]
-        return Options(found)
-
-    def kinds(self, ranch: Ranch) -> list[Card]:
-        """The cards that a real hand may hold."""
-        if not ranch.listed:
-            return list(PLAYS.values())
-        return [*self.unseen(ranch), *map(ranch.card, ranch.hand.held)]
-
-    def may_play(self, seat: Seat) -> Any:
-        """Tells of a card whether it has a place to go to."""
-
-        def may(card: Card) -> bool:
-            if isinstance(card, Monster):
-                return True
-            if isinstance(card, Training):
-                return bool(self.trainees(seat, card))
-            if isinstance(card, Attachment):
-                return bool(self.bearers(seat, card))
-            return False
-
-        return may
-
-    def attachments(self, ranch: Ranch) -> list[Attached]:
-        """The Attachments that a player has in play."""
-        rows = [ranch.attached, *(monster.attached for monster in ranch.monsters)]
-        return [card for row in rows for card in row if card.card.kind == "attachment"]
-
-    @rule("R44")
-    def drop_attachment(self, ranch: Ranch, card: Attached) -> None:
-        """Discard an Attachment instead of playing a card."""
-        for row in (ranch.attached, *(monster.attached for monster in ranch.monsters)):
-            if any(other is card for other in row):
-                self.take_off(ranch, row, card)
-                return
-
-    async def play_real(self, seat: Seat) -> None:
-        """A real card is laid down and named."""
-        ranch, may = self.ranches[seat], self.may_play(seat)
-        piece = await self.name_card(
-            seat,
-            Text("{seat}: which card do you play?", {"seat": seat}),
-            () if ranch.listed else [fact for fact, card in PLAYS.items() if may(card)],
-            among=may,
-            listed=may,
-            hand=True,
-        )
-        await self.play_card(seat, piece, ranch.card(piece))
-
-    @rule("R8", "R35")
-    async def play_card(self, seat: Seat, piece: Piece, card: Card) -> None:
-        """A Monster, Training or Attachment card comes into play."""
-        match card:
-            case Monster():
-                await self.play_monster(seat, piece, card)
-            case Training():
-                await self.play_training(seat, piece, card)
-            case Attachment():
-                await self.play_attachment(seat, piece, card)
-
-    @rule("R39")
-    async def play_monster(self, seat: Seat, piece: Piece, card: Monster) -> None:
-        """A monster is free. More than five are not allowed."""
-        self.ranches[seat].spend(piece)
-        await self.enter(seat, InPlay(self.key(seat, piece), card, new=True))
-        await self.keep_five(seat)
-
-    @rule("R35", "R37", "R40", "R62")
-    def trainees(self, seat: Seat, card: Training) -> list[InPlay]:
-        """The own monsters that may be trained: not new, not from a fight, not trained yet."""
-        return [
-            monster
-            for monster in self.ranches[seat].monsters
-            if not monster.new
-            and not monster.fought
-            and not monster.trained
-            and monster.meets(card.requires)
-        ]
-
-    @rule("R15", "R17", "R37")
-    async def play_training(self, seat: Seat, piece: Piece, card: Training) -> None:
-        """If the training succeeds the card is attached, otherwise discarded."""
-        ranch = self.ranches[seat]
-        monster = await self.pick(seat, Text("Train which monster?"), self.trainees(seat, card))
-        ranch.spend(piece)
-        self.reveal(
-            "{seat} trains {monster}: {card}.",
-            seat=seat,
-            monster=monster.card.name,
-            card=card.name,
-        )
-        if await self.train(seat, card, monster):
-            attached = Attached(self.key(seat, piece), card)
-            monster.attached.append(attached)
-            monster.trained = True
-            await self.told_traits(seat, attached)
-        else:
-            ranch.put_away(piece)
-
-    @rule("R20", "R35", "R38", "R40", "R62", "R69")
-    def bearers(self, seat: Seat, card: Attachment) -> list[InPlay | Ranch]:
-        """Who may bear an Attachment: one a week on each monster, and on each player."""
-        whose = self.ranches[self.foe(seat) if card.on.startswith("foe") else seat]
-        if card.on in ("player", "foe"):
-            return [] if whose.fitted else [whose]
-        return [
-            monster
-            for monster in whose.monsters
-            if not monster.new
-            and not monster.fought
-            and not monster.fitted
-            and monster.meets(card.requires)
-        ]
-
-    @rule("R20", "R42")
-    async def play_attachment(self, seat: Seat, piece: Piece, card: Attachment) -> None:
-        """No pull. Of a kind of which one may be attached, the old one is discarded first."""
-        bearer = await self.bearer(seat, card)
-        ranch = bearer if isinstance(bearer, Ranch) else self.owner(bearer)
-        self.ranches[seat].spend(piece)
-        self.reveal("{seat} attaches {card}.", seat=seat, card=card.name)
-        for old in [old for old in bearer.attached if card.slot and _slot(old.card) == card.slot]:
-            self.take_off(ranch, bearer.attached, old)
-        attached = Attached(self.key(seat, piece), card)
-        bearer.attached.append(attached)
-        bearer.fitted = True
-        await self.told_traits(seat, attached)
-
-    async def bearer(self, seat: Seat, card: Attachment) -> InPlay | Ranch:
-        """On whom an Attachment goes."""
-        bearers = self.bearers(seat, card)
-        monsters = [bearer for bearer in bearers if isinstance(bearer, InPlay)]
-        if not monsters:
-            return bearers[0]
-        return await self.pick(seat, Text("Attach it to which monster?"), monsters)
-
     # -- end phase
 
     @rule("R45", heading="End Phase")
@@ -517,15 +207,15 @@ class MonsterRancher(Battles, Spoken):
         """A card of the hand, if the player likes."""
         ranch = self.ranches[seat]
         while len(ranch.hand):
-            found = [KEEP, *self.in_hand(seat, "discard", "Discard {card}")]
+            found: list[Option[Card | None]] = [KEEP, *self.in_hand(seat, questions.discard)]
             if ranch.real:
-                found.append(Option("discard", "", Text("Discard a card")))
-            answer = await self.ask(seat, Text("Discard a card?"), Options(found), press="none")
+                found.append(UNNAMED)
+            answer = await self.ask(seat, MAY_DISCARD, Options(found), press="none")
             if isinstance(answer, Power):
                 await self.use_power(answer)
                 continue
-            if answer is not None:
-                self.discard(seat, answer or None)
+            if answer:
+                self.discard(seat, None if answer is CARD else ranch.held(answer))
             return
 
     @rule("R30", "R45")
@@ -543,7 +233,3 @@ class MonsterRancher(Battles, Spoken):
         monster.injured -= 1
         if not monster.injured:
             await self.heal(seat, monster)
-
-
-def _slot(card: Playable) -> str:
-    return card.slot if isinstance(card, Attachment) else ""

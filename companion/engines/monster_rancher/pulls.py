@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache
 
-from companion.engines.core import Option, Options, Piece, Seat, Text, choose, rule
+from companion.engines.core import TABLE, Option, Options, Piece, Seat, Text, choose, rule
 from companion.engines.monster_rancher.cards import (
     BATTLE_CARDS,
     EVENTS,
@@ -13,10 +12,12 @@ from companion.engines.monster_rancher.cards import (
     Card,
     Training,
 )
-from companion.engines.monster_rancher.pieces import InPlay, Power, Pulled, Table, TrainingPull
+from companion.engines.monster_rancher.pieces import InPlay, Power, Pulled, TrainingPull
+from companion.engines.monster_rancher.questions import Meddling, help_with, hinder_with
+from companion.engines.monster_rancher.table import Table
 
 TIE_BREAKERS = 3
-NOBODY: Options[None] = Options([Option("none", None, Text("Neither"))])
+NEITHER: Option[Meddling | None] = Option("none", None, Text("Neither"))
 HIDE = Options(
     [
         Option("hide 1", 1, Text("Hide one counter")),
@@ -26,14 +27,6 @@ HIDE = Options(
 )
 GUESS = Options(Option(f"guess {n}", n, Text("{n}", {"n": n}), key=n) for n in (1, 2))
 OPEN = Options(Option(f"open {n}", n, Text("{n}", {"n": n}), key=n) for n in (1, 2))
-
-
-@dataclass(frozen=True)
-class Meddling:
-    """A card laid for or against another player's training; `card` None: a real one."""
-
-    card: Piece | None
-    by: int
 
 
 def acts(card: Card) -> bool:
@@ -58,12 +51,19 @@ class Pulls(Table):
         if not self.restock(ranch):
             return None
         ranch.pile.take()
-        facts = [*NUMBERS]
-        if ranking and not ranch.listed:
-            facts += [*EVENTS, *BATTLE_CARDS]
-        listed: Callable[[Card], bool] = acts if ranking else never
-        piece = await self.turn_up(seat, ranch.pile.stock, facts, listed)
+        if ranch.real:
+            piece = await self.name_pulled(seat, ranking=ranking)
+        else:
+            piece = await ranch.pile.stock.settle(TABLE)
         return piece, ranch.card(piece)
+
+    async def name_pulled(self, seat: Seat, *, ranking: bool) -> Piece:
+        """Which real card has been turned up; mostly its number will do."""
+        facts = [*NUMBERS]
+        if ranking and not self.ranches[seat].listed:
+            facts += [*EVENTS, *BATTLE_CARDS]
+        prompt = Text("{seat}: turn up a card.", {"seat": seat})
+        return await self.name_card(seat, prompt, facts, listed=acts if ranking else never)
 
     # -- the Speed Rank
 
@@ -108,7 +108,7 @@ class Pulls(Table):
         Compared as they stand: the first that differs decides, then the longer row.
         """
         rank = self.ranches[seat].rank
-        return sorted((pulled.number for pulled in rank if not pulled.gone), reverse=True)
+        return sorted([pulled.number for pulled in rank if not pulled.gone], reverse=True)
 
     @rule("R26", "R27")
     async def rank_monsters(self) -> None:
@@ -200,7 +200,7 @@ class Pulls(Table):
         ranch = self.ranches[seat]
         less = ranch.rating(monster, "loyalty")
         self.pull = TrainingPull(seat, card, monster.piece, target, loyalty=less)
-        meddled: list[tuple[Seat, Meddling]] = []
+        meddled: list[tuple[Seat, Piece | None]] = []
         if self.house.help_timing == "before_pull":
             meddled = await self.help_or_hinder(seat)
         pulled = await self.pull_card(seat)
@@ -211,8 +211,8 @@ class Pulls(Table):
             ranch.put_away(piece)
         if self.house.help_timing == "after_pull":
             meddled = await self.help_or_hinder(seat)
-        for other, meddling in meddled:
-            self.put_away_meddling(other, meddling)
+        for other, laid in meddled:
+            self.put_away_meddling(other, laid)
         if self.pull.number is None:
             self.tell("{seat} has no card left to pull: the training fails.", seat=seat)
             return False
@@ -233,64 +233,68 @@ class Pulls(Table):
         return well
 
     @rule("R41", "R64", heading="Help or hinder")
-    async def help_or_hinder(self, seat: Seat) -> list[tuple[Seat, Meddling]]:
+    async def help_or_hinder(self, seat: Seat) -> list[tuple[Seat, Piece | None]]:
         """Each other player, from the left, may lay one hand card: one less or one more.
 
         Any card will do, whatever its number. They are not drawn again before the next draw.
         """
-        laid = []
+        laid: list[tuple[Seat, Piece | None]] = []
         other = self.left_of(seat)
         while other != seat:
             meddling = await self.meddle(other, seat)
             if meddling and self.pull:
-                laid.append((other, meddling))
+                laid.append((other, self.lay(other, meddling)))
                 self.pull.meddling += meddling.by
-                named = self.ranches[other].card(meddling.card) if meddling.card else None
-                self.pull.laid.append((other, named, meddling.by))
+                self.pull.laid.append((other, meddling.card, meddling.by))
             other = self.left_of(other)
         return laid
 
     async def meddle(self, other: Seat, seat: Seat) -> Meddling | None:
         """`other` may play a card for or against the training of `seat`."""
         ranch = self.ranches[other]
-        prompt = Text("Help or hinder {seat}?", {"seat": seat})
         while len(ranch.hand):
-            answer = await self.ask(other, prompt, self.meddlings(other), press="none")
+            answer = await self.ask(
+                other, help_or_hinder(seat), self.meddlings(other), press="none"
+            )
             if isinstance(answer, Power):
                 await self.use_power(answer)
                 continue
-            if answer:
-                ranch.spend(answer.card)
-                card = ranch.card(answer.card).name if answer.card else Text("a card")
-                words = "{seat} helps with {card}."
-                if answer.by > 0:
-                    words = "{seat} hinders with {card}."
-                self.reveal(words, seat=other, card=card)
             return answer
         return None
 
     def meddlings(self, other: Seat) -> Options[Meddling | None]:
         """What `other` may lay for or against a training."""
-        found: list[Option[Meddling | None]] = [*NOBODY]
-        if self.ranches[other].real:
-            found.append(Option("help", Meddling(None, -1), Text("Help with a card")))
-            found.append(Option("hinder", Meddling(None, +1), Text("Hinder with a card")))
-        for verb, by in (("help", -1), ("hinder", +1)):
-            label = "Help with {card}" if by < 0 else "Hinder with {card}"
-            found += [
-                Option(option.notation, Meddling(option.value, by), option.label)
-                for option in self.in_hand(other, verb, label)
-            ]
+        ranch = self.ranches[other]
+        cards = ranch.different(ranch.hand.held)
+        found = [NEITHER]
+        if ranch.real:
+            found += [help_with(None), hinder_with(None)]
+        found += map(help_with, cards)
+        found += map(hinder_with, cards)
         return Options(found)
 
-    def put_away_meddling(self, other: Seat, meddling: Meddling) -> None:
+    def lay(self, other: Seat, meddling: Meddling) -> Piece | None:
+        """A card of the hand is laid open beside the training; which it is, if that is known."""
+        ranch, card = self.ranches[other], meddling.card
+        piece = ranch.held(card) if card else None
+        ranch.spend(piece)
+        words = "{seat} helps with {card}." if meddling.by < 0 else "{seat} hinders with {card}."
+        self.reveal(words, seat=other, card=card.name if card else Text("a card"))
+        return piece
+
+    def put_away_meddling(self, other: Seat, piece: Piece | None) -> None:
         """Helping and hindering cards are discarded after the pull."""
         ranch = self.ranches[other]
-        if meddling.card is None:
+        if piece is None:
             ranch.unnamed += 1
         else:
-            ranch.put_away(meddling.card)
+            ranch.put_away(piece)
 
     async def use_power(self, power: Power) -> None:
         """Carry out a special power (see verbs.py)."""
         raise NotImplementedError
+
+
+@cache
+def help_or_hinder(seat: Seat) -> Text:
+    return Text("Help or hinder {seat}?", {"seat": seat})

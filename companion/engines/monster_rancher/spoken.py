@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from companion.engines.core import GameOver, Statement, Text
@@ -24,6 +25,7 @@ class Fact(NamedTuple):
 class Spoken(Verbs):
     """The table speaks."""
 
+    @cached_property
     def statement(self) -> Statement[Fact]:
         return Statement(self.read, self.examples)
 

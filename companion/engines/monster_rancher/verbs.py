@@ -230,13 +230,13 @@ class Verbs(Pulls):
         """One of some monsters; nobody is asked where there is only one."""
         if len(monsters) == 1:
             return monsters[0]
-        return await choose(seat, prompt, Options(on_monster(m) for m in monsters))
+        return await choose(seat, prompt, Options([monster.on for monster in monsters]))
 
     async def pick_attached(self, seat: Seat, prompt: Text, cards: list[Attached]) -> Attached:
         """One of some attached cards."""
         if len(cards) == 1:
             return cards[0]
-        return await choose(seat, prompt, Options(drop(card) for card in cards))
+        return await choose(seat, prompt, Options([card.drop for card in cards]))
 
     # -- what only the table knows
 
@@ -274,13 +274,3 @@ class Verbs(Pulls):
                 told = {"trait": trait.capitalize(), "card": monster.card.name}
                 prompt = Text("{trait} of {card}?", told)
                 monster.told[trait] = await self.number(seat, prompt, low, 10)
-
-
-def on_monster(monster: InPlay) -> Option[InPlay]:
-    """A monster as an answer."""
-    return Option(f"on {monster.piece}", monster, Text("{card}", {"card": monster.card.name}))
-
-
-def drop(card: Attached) -> Option[Attached]:
-    """An attached card, to be discarded, as an answer."""
-    return Option(f"drop {card.piece}", card, Text("Discard {card}", {"card": card.card.name}))

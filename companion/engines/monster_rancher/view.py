@@ -27,8 +27,8 @@ if TYPE_CHECKING:
         InPlay,
         Pulled,
         Ranch,
-        Table,
     )
+    from companion.engines.monster_rancher.table import Table
 
 
 def view(table: Table, viewer: Seat) -> dict[str, Json]:
