@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from companion.errors import ConfigError
+from companion.errors import ConfigError, Sentence
 
 Factory: TypeAlias = Literal["lgpio", "rpigpio", "rpi-lgpio", "mock"]
 Role: TypeAlias = Literal["pad", "lane", "seat"]
@@ -125,9 +125,11 @@ class Config:
         for part, pin in self.part_pins().items():
             for bus in sorted(self.in_use):
                 if pin in BUSES.get(bus, ()):
-                    found["clip" if part.startswith("clip") else part] = (
-                        f"GPIO {pin} belongs to {bus}, which is in use: "
-                        f"take a free pin, or switch {bus} off in raspi-config."
+                    found["clip" if part.startswith("clip") else part] = Sentence(
+                        "GPIO {pin} belongs to {bus}, which is in use: "
+                        "take a free pin, or switch {bus} off in raspi-config.",
+                        pin=pin,
+                        bus=bus,
                     )
         return found
 

@@ -19,9 +19,46 @@ TablesideError
 
 from __future__ import annotations
 
+from typing import Self
+
+
+class Sentence(str):
+    """An English sentence that knows its template and what was filled in.
+
+    Logs and terminals take it as it is; a screen can say it in another language.
+
+    >>> said = Sentence("GPIO {pin} belongs to {bus}.", pin=9, bus="SPI")
+    >>> said
+    'GPIO 9 belongs to SPI.'
+    >>> said.template, said.filled["pin"]
+    ('GPIO {pin} belongs to {bus}.', 9)
+    """
+
+    __slots__ = ("filled", "template")
+    template: str
+    filled: dict[str, object]
+
+    def __new__(cls, template: str, /, **filled: object) -> Self:
+        said = super().__new__(cls, template.format(**filled) if filled else template)
+        said.template, said.filled = template, filled
+        return said
+
 
 class TablesideError(Exception):
-    """Root of all errors that a person at the table may cause or mend."""
+    """Root of all errors that a person at the table may cause or mend.
+
+    Its words are a template with what fills it: `TagError("no level {n}", n=9)`.
+    """
+
+    def __init__(self, template: str = "", /, **filled: object) -> None:
+        said = isinstance(template, Sentence) and not filled
+        super().__init__(template if said else Sentence(template, **filled))
+
+    @property
+    def words(self) -> Sentence:
+        """What is wrong, in words."""
+        words: Sentence = self.args[0]
+        return words
 
 
 class RuleError(TablesideError):
@@ -60,7 +97,12 @@ class RecordMismatch(RecordError):
     """
 
     def __init__(self, at: int, found: str, where: str, legal: tuple[str, ...]) -> None:
-        super().__init__(f"entry {at} ({found}) is not legal in {where or 'the closed match'}")
+        super().__init__(
+            "entry {at} ({found}) is not legal in {where}",
+            at=at,
+            found=found,
+            where=where or "the closed match",
+        )
         self.at, self.found, self.where, self.legal = at, found, where, legal
 
 

@@ -24,7 +24,7 @@ from companion.devices.readers import Laid, Reader
 from companion.devices.sim import Hands, SimHub
 from companion.devices.tape import Tape, play
 from companion.devices.twins import Twins
-from companion.errors import HubError
+from companion.errors import HubError, Sentence
 from companion.table.inbox import Health, Inbox
 
 SOLO: Mapping[str, type[PN532 | RDM6300]] = {"pn532": PN532, "rdm6300": RDM6300}
@@ -114,12 +114,12 @@ class Electronics:
         try:
             factory = open_factory("mock" if mock else self.config.factory)
         except HubError as error:
-            words = str(error)
+            words = error.words
         else:
             self.parts.tell("gpio", "fine")
             return factory
         self.parts.tell("gpio", "missing", words)
-        words = "It waits for the pins: see gpio."
+        words = Sentence("It waits for the pins: see gpio.")
         for seat in self.config.seats:
             self.parts.tell(f"button/{seat}", "missing", words, quiet=True)
         for number, _ in enumerate(self.config.keys, 1):
@@ -144,11 +144,13 @@ class Electronics:
             try:
                 find = self._player().cable.find
             except (HubError, OSError) as error:
-                self.parts.tell("hub", "missing", f"The tape cannot be played: {error}.")
+                words = Sentence("The tape cannot be played: {error}.", error=error)
+                self.parts.tell("hub", "missing", words)
                 return None
         elif config.hub == "none:" or not (readers or behind):
             for reader in readers.values():
-                self.parts.tell(f"reader/{reader}", "missing", "No hub is set: set hub.")
+                words = Sentence("No hub is set: set hub.")
+                self.parts.tell(f"reader/{reader}", "missing", words)
             return None
         elif config.hub.startswith("usb:"):
             find = partial(usb_port, config.hub.removeprefix("usb:"))

@@ -18,13 +18,17 @@ from companion.devices.parts import Parts
 from companion.devices.port import Pace, Port, Trouble
 from companion.devices.readers import Laid, canonical
 from companion.devices.tape import Tape
-from companion.errors import TagError
+from companion.errors import Sentence, TagError
 from companion.table.inbox import State
 
 CHIPS = {0x91: "MFRC522 1.0", 0x92: "MFRC522 2.0", 0xB2: "FM17522", 0x88: "FM17522 copy"}
 DEAD = {
-    0x00: "no power or no contact: check its 3V3, and the solder joints of its pin header",
-    0xFF: "nobody pulls its data line: check that no two of SCK, MOSI, MISO, SDA are crossed",
+    0x00: Sentence(
+        "no power or no contact: check its 3V3, and the solder joints of its pin header"
+    ),
+    0xFF: Sentence(
+        "nobody pulls its data line: check that no two of SCK, MOSI, MISO, SDA are crossed"
+    ),
 }
 """What a chip's version is when there is no chip, and why."""
 
@@ -68,14 +72,15 @@ def hello(words: list[str]) -> Hello:
         # an older or a newer firmware may say more or less; its version alone must be readable
         version = words[0] if words else ""
         if not version.isdigit() or version == str(wire.VERSION):
-            raise Trouble(
-                "trouble", "The hub's hello makes no sense: run `tableside firmware flash`."
-            ) from None
+            nonsense = Sentence("The hub's hello makes no sense: run `tableside firmware flash`.")
+            raise Trouble("trouble", nonsense) from None
         said = Hello(int(version[:6]), "", "", "")
     if said.version < wire.VERSION:
-        raise Trouble("trouble", "The hub's firmware is too old: run `tableside firmware flash`.")
+        old = Sentence("The hub's firmware is too old: run `tableside firmware flash`.")
+        raise Trouble("trouble", old)
     if said.version > wire.VERSION:
-        raise Trouble("trouble", "The hub's firmware is newer than this program: update tableside.")
+        new = Sentence("The hub's firmware is newer than this program: update tableside.")
+        raise Trouble("trouble", new)
     return said
 
 
@@ -143,17 +148,18 @@ class Dialogue:
             if now - self.opened_at >= self.patience.hello:
                 raise Trouble(
                     "silent",
-                    "A board is plugged in but says no hello: run `tableside firmware flash`, "
-                    "or press its reset.",
+                    Sentence(
+                        "A board is plugged in but says no hello: run `tableside firmware flash`, "
+                        "or press its reset."
+                    ),
                 )
             if self.asked_at is None or now - self.asked_at >= self.patience.again:
                 self.asked_at = now
                 self.say.append("who")
         elif now - self.heard_at >= self.patience.quiet + self.probes * self.patience.answer:
             if self.probes >= self.patience.probes:
-                raise Trouble(
-                    "silent", "The hub no longer answers although its cable is in: press its reset."
-                )
+                words = "The hub no longer answers although its cable is in: press its reset."
+                raise Trouble("silent", Sentence(words))
             self.probes += 1
             self.probe = secrets.token_hex(2)
             self.say.append(f"probe {self.probe}")
@@ -185,14 +191,21 @@ class Dialogue:
                 self.parts.tell(
                     f"reader/{reader}",
                     "missing",
-                    f"The hub has no reader {name} (it has: {there}): check its wires or `at`.",
+                    Sentence(
+                        "The hub has no reader {name} (it has: {there}): check its wires or `at`.",
+                        name=name,
+                        there=there,
+                    ),
                 )
         for name in said.readers:
             if name not in self.readers:
                 self.parts.tell(
                     f"reader/{name}",
                     "trouble",
-                    f"The hub has a reader {name} that has no role: add [readers.{name}].",
+                    Sentence(
+                        "The hub has a reader {name} that has no role: add [readers.{name}].",
+                        name=name,
+                    ),
                 )
         self.say.extend(f"{what} {how}" for what, how in self.lights.items())
         if new:
@@ -204,12 +217,17 @@ class Dialogue:
             self.parts.tell(
                 part,
                 "trouble",
-                f"Reader {name} answers {version:#04x}, {DEAD[version]}.",
+                Sentence(
+                    "Reader {name} answers {version}, {why}.",
+                    name=name,
+                    version=f"{version:#04x}",
+                    why=DEAD[version],
+                ),
             )
         elif version not in CHIPS:
-            self.parts.tell(
-                part, "trouble", f"Reader {name} has an unknown chip, {version:#04x}: try another."
-            )
+            words = "Reader {name} has an unknown chip, {version}: try another."
+            unknown = Sentence(words, name=name, version=f"{version:#04x}")
+            self.parts.tell(part, "trouble", unknown)
         else:
             self.parts.tell(part, "fine")
 
@@ -218,8 +236,11 @@ class Dialogue:
         self.parts.tell(
             "hub",
             "trouble",
-            f"At the hub: {'; '.join(self.faults)}. Mend it with `mpremote edit :settings.py`, "
-            "then `mpremote reset`.",
+            Sentence(
+                "At the hub: {faults}. Mend it with `mpremote edit :settings.py`, "
+                "then `mpremote reset`.",
+                faults="; ".join(self.faults),
+            ),
         )
 
     def _restart(self, seq: int) -> None:
@@ -245,7 +266,9 @@ class Dialogue:
                 try:
                     self.laid.placed(reader, canonical(tag), now)
                 except TagError as error:
-                    self.parts.tell(f"reader/{reader}", "trouble", f"{error}.")
+                    self.parts.tell(
+                        f"reader/{reader}", "trouble", Sentence("{fault}.", fault=error.words)
+                    )
                 else:
                     self.parts.tell(f"reader/{reader}", "fine")
             case ["empty", name] if name in self.readers:
@@ -256,8 +279,11 @@ class Dialogue:
                 self.parts.tell(
                     f"reader/{self.readers[name]}",
                     "trouble",
-                    f"Reader {name} has a chip that answers, but its radio does not: "
-                    "take its power away for a moment, then try another reader.",
+                    Sentence(
+                        "Reader {name} has a chip that answers, but its radio does not: "
+                        "take its power away for a moment, then try another reader.",
+                        name=name,
+                    ),
                 )
             case ["chip", name, version] if name in self.readers:
                 try:
@@ -310,7 +336,8 @@ class Hub(Port):
         if state != "fine":
             readers = [f"reader/{reader}" for reader in self.dialogue.readers.values()]
             for part in (*readers, *self.behind):
-                self.parts.tell(part, "missing", "It waits for the hub: see hub.", quiet=True)
+                words = Sentence("It waits for the hub: see hub.")
+                self.parts.tell(part, "missing", words, quiet=True)
 
     def _greeted(self) -> None:
         self.well()
@@ -319,7 +346,8 @@ class Hub(Port):
             if feature in features:
                 self.parts.tell(part, "fine")
             else:
-                self.parts.tell(part, "missing", "The hub has none: the screen shows it.")
+                words = Sentence("The hub has none: the screen shows it.")
+                self.parts.tell(part, "missing", words)
 
     def _obey(self) -> None:
         while True:

@@ -15,6 +15,7 @@ from gpiozero.pins import Factory
 from companion.config import Config
 from companion.devices.panel import pin_trouble
 from companion.devices.parts import Parts
+from companion.errors import Sentence
 from companion.table.board import Signs, Sound
 
 BLINK_S = 0.4
@@ -107,7 +108,8 @@ class Lights(threading.Thread):
             lamps = {f"lamp/{seat}": place.lamp for seat, place in config.seats.items()}
             for part, pin in (*lamps.items(), ("buzzer", config.buzzer)):
                 if pin is None:
-                    self.parts.tell(part, "missing", "No pin is set for it: the screen shows it.")
+                    words = Sentence("No pin is set for it: the screen shows it.")
+                    self.parts.tell(part, "missing", words)
                 else:
                     self._pin(part, pin, lambda p: DigitalOutputDevice(p, pin_factory=factory))
         if config.clip.on == "servo":
@@ -185,7 +187,8 @@ class Lights(threading.Thread):
             pin.value = on
         except Exception as error:  # noqa: BLE001 - whatever a pin library raises
             self._pins.pop(part)
-            self.parts.tell(part, "trouble", f"It cannot be switched ({error}): restart tableside.")
+            words = "It cannot be switched ({error}): restart tableside."
+            self.parts.tell(part, "trouble", Sentence(words, error=error))
 
 
 SOUNDS: tuple[Sound, ...] = get_args(Sound)

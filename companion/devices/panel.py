@@ -25,7 +25,7 @@ from gpiozero.pins import Factory
 
 from companion.devices.parts import Parts
 from companion.devices.tape import Tape
-from companion.errors import HubError
+from companion.errors import HubError, Sentence
 from companion.table.inbox import Down, Hand, Held, Key, Up
 
 HOLDS = (0.6, 2.0)
@@ -186,7 +186,8 @@ class Panel(threading.Thread):
 
     def _open(self, part: str, pin: int | None, factory: Factory, settle: float) -> None:
         if pin is None:
-            self.parts.tell(part, "missing", "No pin is set for it: wire it and set its pin.")
+            words = Sentence("No pin is set for it: wire it and set its pin.")
+            self.parts.tell(part, "missing", words)
             return
         try:
             switch = _Switch(part, pin, factory, self.edge, self.clock)
@@ -232,8 +233,10 @@ class Panel(threading.Thread):
         self.parts.tell(
             part,
             "stuck",
-            "It is held down: let go. If nobody holds it, turn the switch by 90 degrees "
-            "or look for a short to ground.",
+            Sentence(
+                "It is held down: let go. If nobody holds it, turn the switch by 90 degrees "
+                "or look for a short to ground."
+            ),
         )
 
     def _watch(self, now: float) -> None:
@@ -264,7 +267,9 @@ class Panel(threading.Thread):
         self.parts.tell(
             "gpio",
             "trouble",
-            "The listener of the pins has stopped: they are read in turn; restart tableside.",
+            Sentence(
+                "The listener of the pins has stopped: they are read in turn; restart tableside."
+            ),
         )
 
 
@@ -312,9 +317,9 @@ FACTORIES = {
     "mock": ("gpiozero.pins.mock", "MockFactory", "gpiozero"),
 }
 MENDS = {
-    "lgpio": "run `sudo apt install python3-lgpio` or `pip install 'tableside[pi]'`",
-    "rpigpio": "run `pip install 'tableside[rpigpio]'`",
-    "rpi-lgpio": "run `pip install rpi-lgpio` (and remove RPi.GPIO)",
+    "lgpio": "`sudo apt install python3-lgpio` / `pip install 'tableside[pi]'`",
+    "rpigpio": "`pip install 'tableside[rpigpio]'`",
+    "rpi-lgpio": "`pip uninstall RPi.GPIO; pip install rpi-lgpio`",
 }
 
 
@@ -322,8 +327,15 @@ def open_factory(name: str) -> Factory:
     """The pin factory of that name and no other; `HubError` names what is missing and its mend."""
     module, factory, package = FACTORIES[name]
     if not _installed(package):
-        here = "" if _has_pins() else ", and this computer has no GPIO: on a Raspberry Pi"
-        raise HubError(f"The pin library {package} is not installed{here or ':'} {MENDS[name]}.")
+        words = Sentence(
+            "The pin library {package} is not installed: run {mend}."
+            if _has_pins()
+            else "The pin library {package} is not installed, and this computer has no GPIO:"
+            " on a Raspberry Pi run {mend}.",
+            package=package,
+            mend=MENDS[name],
+        )
+        raise HubError(words)
     if name in ("lgpio", "rpi-lgpio"):
         os.environ.setdefault("LG_WD", _runtime_folder())
     try:
@@ -356,19 +368,25 @@ def _runtime_folder() -> str:
     return folder
 
 
-def _factory_trouble(package: str, error: Exception) -> str:
+def _factory_trouble(package: str, error: Exception) -> Sentence:
     chips = list(Path("/dev").glob("gpiochip*"))
     if not _has_pins():
-        return "This computer has no GPIO: use the screen, or run on a Raspberry Pi."
+        return Sentence("This computer has no GPIO: use the screen, or run on a Raspberry Pi.")
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-        return "No permission for the GPIO: run `sudo usermod -aG gpio $USER`, then log in again."
-    return f"{package} cannot open the GPIO ({error}): run `tableside doctor`."
+        words = "No permission for the GPIO: run `sudo usermod -aG gpio $USER`, then log in again."
+        return Sentence(words)
+    words = "{package} cannot open the GPIO ({error}): run `tableside doctor`."
+    return Sentence(words, package=package, error=error)
 
 
-def pin_trouble(pin: int, error: Exception) -> str:
+def pin_trouble(pin: int, error: Exception) -> Sentence:
     """Why a pin cannot be used, and the mend."""
     if isinstance(error, PinInvalidPin):
-        return f"This Pi has no GPIO {pin}: set another pin."
+        return Sentence("This Pi has no GPIO {pin}: set another pin.", pin=pin)
     if "busy" in str(error).lower():
-        return f"Another program holds GPIO {pin}: `gpioinfo` names it; stop it or set another pin."
-    return f"GPIO {pin} cannot be opened ({error}): run `tableside doctor`."
+        return Sentence(
+            "Another program holds GPIO {pin}: `gpioinfo` names it; stop it or set another pin.",
+            pin=pin,
+        )
+    words = "GPIO {pin} cannot be opened ({error}): run `tableside doctor`."
+    return Sentence(words, pin=pin, error=error)

@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from companion.errors import HubError
+from companion.errors import HubError, Sentence
 from companion.table.inbox import Hand, Health, State
 
 log = logging.getLogger("tableside.devices")
@@ -48,9 +48,9 @@ class Parts:
         with self._lock:
             real = self._real.get(part)
             if real is None:
-                raise HubError(f"there is no part {part}: see the list of parts")
+                raise HubError("there is no part {part}: see the list of parts", part=part)
             if on and real.state == "fine":
-                raise HubError(f"{part} is there and works: use the real one")
+                raise HubError("{part} is there and works: use the real one", part=part)
             (self._twins.add if on else self._twins.discard)(part)
             health = self._shown(real)
         self.put(health)
@@ -66,4 +66,4 @@ class Parts:
     def _shown(self, health: Health) -> Health:
         if health.part not in self._twins:
             return health
-        return Health(health.part, "twin", "Played on the screen.", self.clock())
+        return Health(health.part, "twin", Sentence("Played on the screen."), self.clock())

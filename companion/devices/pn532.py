@@ -7,6 +7,7 @@ import serial
 from companion.devices.port import Trouble
 from companion.devices.readers import canonical
 from companion.devices.solo import Solo
+from companion.errors import Sentence
 
 DEAF = 6
 """So many calls in a row without an acknowledgement: the chip is gone, the tag is not."""
@@ -26,12 +27,18 @@ class PN532(Solo):
         except ImportError:
             raise Trouble(
                 "missing",
-                "The library of the PN532 is not installed: run `pip install 'tableside[pn532]'`.",
+                Sentence(
+                    "The library of the PN532 is not installed: run"
+                    " `pip install 'tableside[pn532]'`."
+                ),
             ) from None
         silent = Trouble(
             "silent",
-            f"The PN532 at {port.port} does not answer: set both its switches to UART "
-            "and check that TX and RX are crossed.",
+            Sentence(
+                "The PN532 at {port} does not answer: set both its switches to UART "
+                "and check that TX and RX are crossed.",
+                port=port.port,
+            ),
         )
         damaged = (RuntimeError, IndexError, BusyError)
         try:

@@ -15,7 +15,7 @@ import serial
 from serial.tools import list_ports
 
 from companion.devices.parts import Parts
-from companion.errors import HubError
+from companion.errors import HubError, Sentence
 from companion.table.inbox import State
 
 LOST = (serial.SerialException, OSError, termios.error)
@@ -29,7 +29,7 @@ class Trouble(HubError):
 
     def __init__(self, state: State, words: str) -> None:
         super().__init__(words)
-        self.state, self.words = state, words
+        self.state = state
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,8 @@ class Port(threading.Thread):
             raise
         except LOST:
             if not self.stopped.is_set():
-                self.tell("missing", f"The cable at {path} came out: plug it in again.")
+                words = Sentence("The cable at {path} came out: plug it in again.", path=path)
+                self.tell("missing", words)
 
     def tell(self, state: State, words: str = "") -> None:
         """How the part behind this port is."""
@@ -109,16 +110,20 @@ def trouble_opening(path: str, error: BaseException) -> Trouble:
     if number in (errno.EACCES, errno.EPERM):
         return Trouble(
             "trouble",
-            f"No permission for {path}: run `sudo usermod -aG {_group(path)} $USER`, "
-            "then log in again.",
+            Sentence(
+                "No permission for {path}: run `sudo usermod -aG {group} $USER`, "
+                "then log in again.",
+                path=path,
+                group=_group(path),
+            ),
         )
     if number in (errno.EAGAIN, errno.EBUSY):
-        return Trouble(
-            "trouble", f"Another program holds {path}: `fuser -v {path}` names it; stop it."
-        )
+        words = "Another program holds {path}: `fuser -v {path}` names it; stop it."
+        return Trouble("trouble", Sentence(words, path=path))
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO):
-        return Trouble("missing", f"There is no {path}: plug it in.")
-    return Trouble("trouble", f"{path} cannot be opened: {error}.")
+        return Trouble("missing", Sentence("There is no {path}: plug it in.", path=path))
+    words = "{path} cannot be opened: {error}."
+    return Trouble("trouble", Sentence(words, path=path, error=error))
 
 
 def _group(path: str) -> str:
@@ -134,22 +139,27 @@ def usb_port(number: str = "") -> str:
     if number:
         found = [port for port in found if (port.serial_number or "").lower() == number.lower()]
     if not found:
-        which = f" {number}" if number else ""
         raise Trouble(
             "missing",
-            f"No Pico{which} on USB: plug it in with a cable that carries data, not charge alone.",
+            Sentence(
+                "No {pico} on USB: plug it in with a cable that carries data, not charge alone.",
+                pico=f"Pico {number}".rstrip(),
+            ),
         )
     if len(found) > 1:
         ids = {port.serial_number for port in found}
         if len(ids) == 1:
-            raise Trouble("trouble", f"Two hubs say they are {ids.pop()}: unplug one of them.")
+            words = "Two hubs say they are {id}: unplug one of them."
+            raise Trouble("trouble", Sentence(words, id=ids.pop()))
         names = ", ".join(f'"usb:{number}"' for number in sorted(map(str, ids)))
-        raise Trouble("trouble", f"There are {len(found)} hubs: set hub to one of {names}.")
+        words = "There are {n} hubs: set hub to one of {names}."
+        raise Trouble("trouble", Sentence(words, n=len(found), names=names))
     return str(found[0].device)
 
 
 def real_port(path: str) -> str:
     """The port at a path that is fixed, as `/dev/serial0`."""
     if not os.path.exists(path):  # noqa: PTH110 - a device, not a file
-        raise Trouble("missing", f"There is no {path}: plug it in, or switch the UART on.")
+        words = "There is no {path}: plug it in, or switch the UART on."
+        raise Trouble("missing", Sentence(words, path=path))
     return path

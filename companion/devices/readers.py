@@ -33,7 +33,7 @@ def canonical(tag: str | bytes) -> str:
     if isinstance(tag, str):
         tag = _bytes(tag)
     if len(tag) not in LENGTHS:
-        raise TagError(f"a tag has 4, 7 or 10 bytes, not {len(tag)}: read it again")
+        raise TagError("a tag has 4, 7 or 10 bytes, not {n}: read it again", n=len(tag))
     if len(set(tag)) == 1 and tag[0] in (0x00, 0xFF):
         raise TagError("a tag of nothing but one byte is a loose wire: check the reader")
     if len(tag) == 4 and tag[0] == 0x88:
@@ -61,7 +61,7 @@ def _bytes(text: str) -> bytes:
 def canonical_em(tag: bytes) -> str:
     """The name of a 125 kHz tag of five bytes, as of no other kind."""
     if len(tag) != 5:
-        raise TagError(f"a 125 kHz tag has 5 bytes, not {len(tag)}: read it again")
+        raise TagError("a 125 kHz tag has 5 bytes, not {n}: read it again", n=len(tag))
     return canonical(EM_MARK + tag)
 
 

@@ -26,7 +26,7 @@ from companion.config import Config
 from companion.devices import wire
 from companion.devices.port import Trouble
 from companion.devices.readers import canonical
-from companion.errors import HubError
+from companion.errors import HubError, Sentence
 from companion.table.board import Sound
 
 TAP_S = 0.06
@@ -65,7 +65,8 @@ class Cable:
     def find(self) -> str:
         """The port, for whoever looks for it."""
         if not self.path:
-            raise Trouble("missing", "The simulated hub is unplugged: plug it in on the page.")
+            words = Sentence("The simulated hub is unplugged: plug it in on the page.")
+            raise Trouble("missing", words)
         return self.path
 
     def say(self, data: bytes) -> None:

@@ -8,7 +8,7 @@ from companion.devices.parts import Parts
 from companion.devices.port import Pace, Port
 from companion.devices.readers import Laid
 from companion.devices.tape import Tape
-from companion.errors import TagError
+from companion.errors import Sentence, TagError
 
 
 class Solo(Port):
@@ -34,7 +34,7 @@ class Solo(Port):
         try:
             name = named(tag)
         except TagError as error:
-            self.tell("trouble", f"{error}.")
+            self.tell("trouble", Sentence("{fault}.", fault=error.words))
             return
         self.tell("fine")
         self._note(name)

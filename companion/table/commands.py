@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.engines.core import Text
-from companion.errors import OptionError, RecordError, TablesideError
+from companion.errors import OptionError, RecordError, TablesideError, TagError
 from companion.table.board import OWNER
 from companion.table.care import Care
 from companion.table.first_screen import FirstScreen
 from companion.table.inbox import Command, Reply
 from companion.table.orders import FORBIDDEN, Args, Refused
 from companion.table.rebuilding import Rebuilding
+from companion.table.sentences import text_of
 from companion.table.store import Unsaved
 
 
@@ -37,8 +38,8 @@ class Commands(FirstScreen, Rebuilding, Care):
         except Unsaved:
             raise
         except TablesideError as fault:
-            words = Text("{fault}.", {"fault": str(fault)})
-            if isinstance(fault, OptionError | RecordError):
+            words = Text("{fault}.", {"fault": text_of(fault.words)})
+            if isinstance(fault, OptionError | RecordError | TagError):
                 self.sitting.say(words, command.viewer)
             return Reply("illegal", words)
         except (KeyError, TypeError, ValueError):

@@ -65,7 +65,7 @@ class Decks:
         shelf = shelf_of(game)
         names = {name for name, _ in shelf.choices()} if shelf else set()
         if choice.kind not in KINDS_OF_DECK or (choice.deck and choice.deck not in names):
-            raise OptionError(f"there is no such deck for {game.title}")
+            raise OptionError("there is no such deck for {game}", game=game.title)
         chosen = {**self._chosen, (game.id, seat): choice}
         lines = (f"{g} {s} {c.deck or '-'} {c.kind}" for (g, s), c in chosen.items())
         self.store.keep_note(NOTE, "\n".join(lines))

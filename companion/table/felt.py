@@ -12,6 +12,7 @@ from companion.table.commands import Commands
 from companion.table.gestures import Hands
 from companion.table.inbox import Crowded, Down, Health, Held, Item, Key, Lifted, Placed, Reply, Up
 from companion.table.orders import Lay
+from companion.table.sentences import text_of
 from companion.table.sitting import NOT_NOW, Sitting
 
 OK = Reply("ok")
@@ -103,7 +104,7 @@ class Felt:
             try:
                 sitting.say(sitting.tags.placed(item.tag), OWNER)
             except TablesideError as fault:
-                sitting.say(Text("{fault}.", {"fault": str(fault)}), OWNER)
+                sitting.say(Text("{fault}.", {"fault": text_of(fault.words)}), OWNER)
             return OK
         space, piece = sitting.lanes.placed(item.reader, item.tag), sitting.piece(item.tag)
         if space is not None:

@@ -15,6 +15,7 @@ from companion.table.board import OWNER, Frame, Lamp, Signs, Sound
 from companion.table.gestures import Hands
 from companion.table.inbox import Health
 from companion.table.lobby import lobby
+from companion.table.sentences import text_of
 from companion.table.sitting import Sitting
 from companion.table.three import THREE
 
@@ -111,7 +112,7 @@ class Frames:
             "rebuild": sitting.rebuilding(),
             "health": {
                 "state": "trouble" if troubles else "fine",
-                "words": " ".join(h.words for h in troubles),
+                "words": [text_of(h.words).json() for h in troubles],
             },
         }
 
@@ -260,7 +261,8 @@ def _json(text: Text | None) -> Json:
 
 
 def _input(health: Health, heard: int | None) -> Json:
-    return {"part": health.part, "state": health.state, "words": health.words, "heard": heard}
+    words = text_of(health.words).json() if health.words else None
+    return {"part": health.part, "state": health.state, "words": words, "heard": heard}
 
 
 def _records(sitting: Sitting) -> Json:

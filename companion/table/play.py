@@ -175,7 +175,8 @@ class Play:
             for n, row in enumerate(self.rows)
         )
         if len(probe.rows) <= place:
-            raise IllegalAction(f"{self.rows[place].by} could not have answered that there")
+            by = self.rows[place].by
+            raise IllegalAction("{who} could not have answered that there", who=by)
         old, new = self.match.position.said, probe.match.position.said
         lost = [saying for n, saying in enumerate(old) if saying not in new[n : n + 1]]
         return probe.rows, lost

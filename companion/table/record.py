@@ -82,7 +82,9 @@ def parse_text(text: str) -> tuple[Header, list[Entry]]:
     for number, line in enumerate(lines[1:], start=2):
         found = ENTRY.fullmatch(line)
         if found is None:
-            raise RecordError(f"line {number}: not of the form `who: answer`: {line[:60]!r}")
+            raise RecordError(
+                "line {n}: not of the form `who: answer`: {line}", n=number, line=repr(line[:60])
+            )
         entries.append((found[1], found[2]))
     return header, entries
 
@@ -94,16 +96,18 @@ def parse_header(line: str) -> Header:
     except ValueError:
         raise RecordError("line 1: the header is no JSON") from None
     if not isinstance(told_, dict) or type(told_.get("format")) is not int:
-        raise RecordError('line 1: no header: it begins with {"format":1')
+        raise RecordError("line 1: no header: it begins with a format")
     if told_["format"] > FORMAT:
         raise RecordError(
-            f"line 1: this record has format {told_['format']}, newer than this program's {FORMAT}"
+            "line 1: this record has format {format}, newer than this program's {known}",
+            format=told_["format"],
+            known=FORMAT,
         )
     _expect(told_, {"format": int, "game": str, "rules": int, "seats": list})
     for name in ("options", "packs"):
         texts = told_.get(name, {})
         if not isinstance(texts, dict) or not all(isinstance(v, str) for v in texts.values()):
-            raise RecordError(f"line 1: {name} must be texts by name")
+            raise RecordError("line 1: {name} must be texts by name", name=name)
     if not all(isinstance(seat, str) for seat in told_["seats"]):
         raise RecordError("line 1: seats must be texts")
     return Header(
@@ -118,28 +122,36 @@ def parse_header(line: str) -> Header:
 def _expect(header: Mapping[str, Any], kinds: Mapping[str, type]) -> None:
     for name, kind in kinds.items():
         if not isinstance(header.get(name), kind):
-            raise RecordError(f"line 1: the header lacks {name!r}, or it is of the wrong kind")
+            raise RecordError(
+                "line 1: the header lacks '{name}', or it is of the wrong kind", name=name
+            )
     if unknown := set(header) - {*kinds, "options", "packs"}:
-        raise RecordError(f"line 1: the header has unknown parts: {', '.join(sorted(unknown))}")
+        parts = ", ".join(sorted(unknown))
+        raise RecordError("line 1: the header has unknown parts: {parts}", parts=parts)
 
 
 def begin(header: Header, games: Mapping[str, Game]) -> Match:
     """The match of `header` before its first answer."""
     game = games.get(header.game)
     if game is None:
-        raise RecordError(f"line 1: this program has no game {header.game!r}")
+        raise RecordError("line 1: this program has no game {game}", game=repr(header.game))
     game = as_recorded(game, header.packs)
     if header.rules > game.rules:
         raise RecordError(
-            f"line 1: made with rules {header.rules} of {game.id}; this program has {game.rules}"
+            "line 1: made with rules {rules} of {game}; this program has {known}",
+            rules=header.rules,
+            game=game.id,
+            known=game.rules,
         )
     try:
         match = Match(game, header.seats, game.options(header.options))
     except OptionError as fault:
-        raise RecordError(f"line 1: {fault}") from None
+        raise RecordError("line 1: {fault}", fault=fault.words) from None
     for name, hash_ in packs_of(match).items():
         if header.packs.get(name, hash_) != hash_:
-            raise RecordError(f"line 1: the pack {name} has changed since this record was made")
+            raise RecordError(
+                "line 1: the pack {pack} has changed since this record was made", pack=name
+            )
     return match
 
 

@@ -32,6 +32,7 @@ from companion.table.inbox import Health
 from companion.table.lanes import Difference, Lanes, Rebuild
 from companion.table.play import Play, Step, asked
 from companion.table.seats import Seats
+from companion.table.sentences import text_of
 from companion.table.store import Kept, Store
 from companion.table.tags import Tags
 from companion.table.wiring import Wiring
@@ -129,7 +130,8 @@ class Sitting:
                 ]
         except RecordError as fault:
             self.kept = None
-            self.trouble = Text("The last match cannot be opened: {fault}", {"fault": str(fault)})
+            why = {"fault": text_of(fault.words)}
+            self.trouble = Text("The last match cannot be opened: {fault}", why)
 
     # -- who is who
 

@@ -291,8 +291,11 @@ class Store:
                 raise
             return False
         raise RecordError(
-            f"{path.name} was written by a newer program (schema {version}, this one knows"
-            f" {SCHEMA}): update the program; the file is left as it is"
+            "{file} was written by a newer program (schema {version}, this one knows"
+            " {known}): update the program; the file is left as it is",
+            file=path.name,
+            version=version,
+            known=SCHEMA,
         )
 
     def _set_aside(self) -> None:

@@ -98,7 +98,9 @@ class Tags:
         kind = self._kind(level)
         if self._next(kind) is None:
             raise TagError(
-                f"all {kind.count} {kind.name} stands are enrolled: undo or forget one first"
+                "all {n} {kind} stands are enrolled: undo or forget one first",
+                n=kind.count,
+                kind=kind.name,
             )
         self._level, self._moving, self._box = level, None, None
 
@@ -138,7 +140,7 @@ class Tags:
         kind = self._kind(self._level)
         made = self._next(kind)
         if made is None:
-            raise TagError(f"all {kind.count} {kind.name} stands are enrolled")
+            raise TagError("all {n} {kind} stands are enrolled", n=kind.count, kind=kind.name)
         self._keep([*self._all, Tagged(tag, made, self._level)])
         self._level = None
         count = self._count(kind)
@@ -236,8 +238,8 @@ class Tags:
         for kind in self.kinds:
             if kind.low <= level <= kind.high:
                 return kind
-        spans = ", ".join(f"{k.low} to {k.high} for a {k.name}" for k in self.kinds)
-        raise TagError(f"no stand has such a level: {spans}")
+        spans = ", ".join(f"{kind.low}-{kind.high}" for kind in self.kinds)
+        raise TagError("no stand has such a level: it is one of {spans}", spans=spans)
 
     def _count(self, kind: Kind) -> int:
         return sum(kind.low <= t.level <= kind.high for t in self._all)

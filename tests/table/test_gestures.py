@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.errors import Sentence
 from companion.table.inbox import Crowded, Down, Health, Held, Key, Lifted, Placed, Up
 
 
@@ -194,11 +195,13 @@ def test_a_stand_on_a_reader_of_another_place_does_nothing(table):
 
 def test_the_owner_alone_sees_each_input(table):
     t = table()
-    t.session.step(Health("reader/pad", "missing", "Plug the reader in.", 0))
+    said = Sentence("There is no {path}: plug it in.", path="/dev/pad")
+    words = {"text": "There is no {path}: plug it in.", "args": {"path": "/dev/pad"}}
+    t.session.step(Health("reader/pad", "missing", said, 0))
     assert t.frame("owner")["inputs"] == [
-        {"part": "reader/pad", "state": "missing", "words": "Plug the reader in.", "heard": None}
+        {"part": "reader/pad", "state": "missing", "words": words, "heard": None}
     ]
-    assert t.frame()["health"] == {"state": "trouble", "words": "Plug the reader in."}
+    assert t.frame()["health"] == {"state": "trouble", "words": [words]}
     assert "inputs" not in t.frame()
     t.session.step(Health("reader/pad", "fine", "", 1))
     assert t.frame()["health"]["state"] == "fine"
