@@ -129,6 +129,7 @@ async function load() {
 }
 
 const TYPED = "input:not([type]), textarea"; // what somebody has written and not yet sent stays
+const FIELDS = "input, select, textarea";
 const FORMS = ".laying, .dice, .paying";
 let anew = false; // another question is asked than before
 
@@ -163,23 +164,27 @@ function keep(old, now) {
   if (old.nodeType !== 1) return true;
   if (old.matches("details[open]")) now.open = true;
   if (old === document.activeElement && old.matches("h1[tabindex]")) now.tabIndex = -1; // it stays in focus
-  if (old === document.activeElement && old.matches("input, select, textarea")) return false;
+  if (old === document.activeElement && old.matches(FIELDS)) return false;
   if (old.matches(TYPED) && old.value !== old.defaultValue) return false;
   if (old.matches(`${FORMS}, .reach`) && now.matches(`${FORMS}, .reach`)) return anew;
   if (old.matches(".pane") && held) return false;
-  return true;
+  return !same(old, now);
 }
+
+// Whether it needs no second look: drawn alike, and without a field, which a hand may have changed.
+const same = (old, now) => old.isEqualNode(now) && !old.matches(FIELDS) && !old.querySelector(FIELDS);
 
 // -- motion that explains: a piece goes where it went
 
 function places() {
   const found = new Map();
+  if (calm.matches) return found;
   for (const piece of document.querySelectorAll(".moves")) found.set(piece.id, piece.getBoundingClientRect());
   return found;
 }
 
 function move(before) {
-  if (calm.matches) return;
+  if (!before.size) return;
   for (const piece of document.querySelectorAll(".moves")) {
     const old = before.get(piece.id), now = piece.getBoundingClientRect();
     if (!old || !piece.animate || Math.hypot(old.x - now.x, old.y - now.y) < 2) continue;
