@@ -20,11 +20,13 @@ class Stock:
     """The unsettled pieces of one owner, wherever they lie face down.
 
     `real`: they are on the table; a piece settles when it is scanned or told, never by the Pi.
+    `team`: whatever turns up for all may be told by any seat, not by the owner alone.
     """
 
     owner: Seat
     unseen: list[Piece]
     real: bool = False
+    team: bool = False
 
     async def settle(
         self,
@@ -52,6 +54,7 @@ class Stock:
             public=public,
             by=turner,
             at=at,
+            team=self.team,
         )
         self.unseen.remove(piece)
         return piece
@@ -83,9 +86,11 @@ class Pile:
     bottom: list[Piece] = field(default_factory=list)
 
     @classmethod
-    def shuffled(cls, owner: Seat, pieces: Iterable[Piece], *, real: bool = False) -> Pile:
+    def shuffled(
+        cls, owner: Seat, pieces: Iterable[Piece], *, real: bool = False, team: bool = False
+    ) -> Pile:
         """A new pile of all `pieces` in an order nobody knows."""
-        stock = Stock(owner, list(pieces), real)
+        stock = Stock(owner, list(pieces), real, team)
         return cls(stock, middle=len(stock.unseen))
 
     def __len__(self) -> int:

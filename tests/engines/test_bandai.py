@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.engines.bandai import GAME
+from companion.engines.bandai.cards import Card, plain
 from companion.engines.bandai.robot import decide
 from companion.engines.bandai.rules import Bandai
-from companion.engines.match import Match
+from companion.engines.match import Deck, Match
 from companion.errors import IllegalAction, OptionError, StaleAction
 from tests.engines.duel import SEATS, Duel
 
@@ -45,7 +48,6 @@ def test_paying_moves_cards_of_ones_choice_from_hand_to_discard_pile() -> None:
     """R6 A10"""
     duel = Duel("dear low high").rounds(2).say("jason: choose dear", "billy: nothing")
 
-    assert duel.match.awaited() == ["jason"]
     assert duel.legal("jason") == ["pay low", "pay high"]
     duel.say("jason: pay high")
 
@@ -56,6 +58,74 @@ def test_paying_moves_cards_of_ones_choice_from_hand_to_discard_pile() -> None:
     ]
     assert duel.view("audience")["table"]["clash"]["sides"][0]["paid_with"] == ["High"]
     assert duel.said()[-1] == "jason pays with High."
+
+
+@pytest.mark.parametrize("kinds", ["virtual,virtual", "virtual,tagged"])
+def test_nobody_can_tell_who_pays_before_both_have_paid(kinds: str) -> None:
+    """R6 R27 A4"""
+
+    def before_billy_pays(answer: str) -> dict[str, Any]:
+        duel = Duel("dear low high", "dear low high", kinds=kinds)
+        real = kinds.endswith("tagged")
+        for _ in range(2):
+            duel.say("jason: nothing", "billy: ready" if real else "billy: nothing")
+            duel.say("jason: none", "billy: none")
+        duel.say(f"jason: {answer}")
+        if not real:
+            duel.say("billy: choose dear")
+        return duel.match.view("billy")
+
+    seen = [before_billy_pays(answer) for answer in ("choose dear", "choose low", "nothing")]
+    assert seen[0]["awaited"] == ["jason", "billy"]
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_a_real_card_and_what_pays_for_it_are_sealed_together_and_told_by_both_at_once() -> None:
+    """R6 A4 with `cost_timing=on_reveal`"""
+    duel = Duel("dear low high", "dear low high", kinds="tagged,tagged", cost_timing="on_reveal")
+    for _ in range(2):
+        duel.say("jason: ready", "billy: ready", "jason: none", "billy: none")
+    duel.say("jason: ready", "billy: ready", "jason: down dear.1", "billy: down dear.1")
+
+    assert duel.match.awaited() == ["jason", "billy"]
+    duel.say("billy: pay low.1")
+    assert "pays" not in duel.said()[-1]
+    duel.say("jason: pay high.1")
+    assert duel.said()[-4:-2] == ["jason pays with High.", "billy pays with Low."]
+
+
+def test_two_decks_have_the_same_elements() -> None:
+    """R14 R16 A13"""
+    ember = Card("ember", "Ember", 0, 1, ("fire",), {"fire": 4, "ice": 2})
+    decks = {
+        "jason": plain(20, "virtual"),
+        "billy": Deck({"ember": ember}, {"ember": 20}, "virtual", "Fire"),
+    }
+    game = replace(GAME, decks=lambda _seats, _options: decks)
+
+    with pytest.raises(OptionError, match="take two decks of one set"):
+        Match(game, ["jason", "billy"])
+
+
+def test_a_number_of_a_real_card_may_be_any() -> None:
+    """R16 R19"""
+    duel = Duel(kinds="blank,blank").say("jason: ready", "billy: ready")
+    duel.say("jason: down card", "billy: down card")
+
+    for wrong in ("-1", "007", "1.5", "", "123456789012", "²"):
+        with pytest.raises(IllegalAction):
+            duel.say(f"jason: {wrong}")
+    duel.say("jason: 4000", "billy: 31", "jason: 100")
+    assert duel.view("audience")["table"]["clash"]["winner"] == "jason"
+
+
+def test_damage_without_cards_to_draw_is_no_loss() -> None:
+    """R29"""
+    duel = Duel("calm", "calm", size=1).say("jason: choose calm", "billy: nothing")
+    duel.say("jason: down", "billy: none")
+
+    assert duel.match.result is not None
+    assert str(duel.match.result.how) == "Both must draw and cannot: a draw."
 
 
 def test_who_must_pay_with_all_the_rest_is_not_asked_which() -> None:
@@ -247,6 +317,7 @@ def test_deck_size_may_be_another() -> None:
 def test_a_starting_hand_by_house_rule() -> None:
     """R3 A1"""
     assert Duel(starting_hand="3").counts("billy") == (16, 4, 0)
+    assert Duel(starting_hand="1").counts("billy") == (18, 2, 0)
     with pytest.raises(OptionError, match="a deck has only 2 cards"):
         Duel(size=2, starting_hand="3")
 
@@ -288,6 +359,9 @@ def test_cards_of_a_drawn_battle_may_return_to_the_hand() -> None:
     real = Duel("low", "low", kinds="tagged,virtual", drawn_battle_cards_to="hand")
     real.say("billy: choose low", "jason: ready", "billy: down", "jason: down low.1")
     assert real.counts("jason") == (18, 2, 0)
+    real.say("billy: nothing", "jason: ready", "billy: none", "jason: down low.1")  # it is back
+    won = Duel("high", "low", drawn_battle_cards_to="hand").both("high", "low")
+    assert (won.counts("jason"), won.counts("billy")) == ((18, 1, 1), (16, 3, 1))
 
 
 def test_damage_may_go_open_to_the_discard_pile() -> None:
@@ -460,6 +534,20 @@ def test_damage_to_the_discard_pile_is_scanned_or_only_counted() -> None:
     duel.match.apply("deck/table", "jason.low.4")
     duel.deal()
     assert duel.counts("jason") == (16, 2, 2)
+
+
+@pytest.mark.parametrize("kind", ["tagged", "told"])
+def test_what_is_left_of_a_real_deck_is_read_by_its_owner_alone(kind: str) -> None:
+    """R19 A6 A11"""
+    duel = Duel("low high", "high", kinds=f"{kind},virtual", damage_to="discard")
+    duel.say("billy: choose high", "jason: ready", "billy: down", "jason: none")
+
+    assert duel.view("jason")["ask"]["options"]
+    assert duel.view("billy")["ask"] is duel.view("audience")["ask"] is None
+
+
+def test_damage_to_the_discard_pile_of_blank_cards_is_only_counted() -> None:
+    """R19 A6"""
     blank = Duel("", "high", kinds="blank,virtual", damage_to="discard")
     blank.say("billy: choose high", "jason: ready", "billy: down", "jason: none")
     assert blank.counts("jason") == (16, 2, 2)

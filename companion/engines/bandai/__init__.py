@@ -68,7 +68,24 @@ def start(
             raise OptionError(
                 f"{seat}'s deck {decks[seat].name} has {count} cards, and deck_size is {size}"
             )
+    _one_set(seats, decks)
     return Bandai(seats, options=options, decks=decks)
+
+
+def _one_set(seats: tuple[Seat, ...], decks: Decks) -> None:
+    """A card must have a value for whatever element the other's may call (R14, R16)."""
+    sets = [
+        {element for card in decks[seat].cards.values() for element in card.values}
+        for seat in seats
+    ]
+    if len({frozenset(elements) for elements in sets if elements}) > 1:
+        one, two = (
+            f"{decks[seat].name} ({', '.join(sorted(s))})"
+            for seat, s in zip(seats, sets, strict=True)
+        )
+        raise OptionError(
+            f"{one} and {two} have different Battle Elements: take two decks of one set"
+        )
 
 
 def given(seats: tuple[Seat, ...], options: Mapping[str, Value], size: int) -> Decks:

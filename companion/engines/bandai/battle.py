@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.engines.bandai.cards import Card
 from companion.engines.bandai.pieces import Clash, Duel, Player
-from companion.engines.bandai.questions import numbers, which_element
+from companion.engines.bandai.questions import NUMBERS, which_element
 from companion.engines.core import (
     TABLE,
     Choose,
@@ -92,7 +92,7 @@ class Battles(Duel):
 
     def tell_value(self, seat: Seat, element: str) -> Choose[int]:
         prompt = Text("Which value has your card for {element}?", {"element": element})
-        return choose(seat, prompt if element else Text("Which value has your card?"), numbers())
+        return choose(seat, prompt if element else Text("Which value has your card?"), NUMBERS)
 
     @rule("R19", "R22", "R25", "R29", heading="Step 6C: damage")
     async def damage(self, clash: Clash, winner: Seat) -> None:
@@ -104,7 +104,7 @@ class Battles(Duel):
         card = self.players[winner].cards[piece]
         damage = card.damage
         if damage is None:
-            damage = await choose(winner, Text("How much damage does your card do?"), numbers())
+            damage = await choose(winner, Text("How much damage does your card do?"), NUMBERS)
         clash.winner, clash.damage = winner, damage
         self.tell("{seat} inflicts {n}: {loser} draws.", seat=winner, n=damage, loser=loser)
         enough = damage <= len(player.pile)

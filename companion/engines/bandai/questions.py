@@ -62,12 +62,29 @@ def which_element(seat: Seat, called: tuple[str, ...], *, own: bool) -> Choose[s
     return choose(seat, prompt, Options(options))
 
 
-@cache
-def numbers(most: int = HIGHEST) -> Options[int]:
-    """A number read off a real card."""
-    return Options(Option(str(n), n, Text("{n}", {"n": n}), key(n)) for n in range(most + 1))
-
-
 def key(n: int) -> int | None:
     """The panel key of that number, if there is one."""
     return n if 1 <= n <= KEYS else None
+
+
+class Numbers(Options[int]):
+    """Numbers read off real cards: the first are offered, any other may be typed."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(map(number, range(HIGHEST + 1)))
+        offered = self.find
+        self.find = lambda told: offered(told) or (number(int(told)) if typed(told) else None)
+
+
+def number(n: int) -> Option[int]:
+    return Option(str(n), n, Text("{n}", {"n": n}), key(n))
+
+
+def typed(told: str) -> bool:
+    """Whether it is a number as one writes it, and none that no card could bear."""
+    return told.isascii() and told.isdigit() and told == str(int(told[:9])) and len(told) < 6
+
+
+NUMBERS = Numbers()

@@ -37,9 +37,9 @@ class RealCards(Duel):
             paid += more
 
     async def ready_for_three(self, seat: Seat) -> None:
-        """Whoever pays only after three says that the card is chosen."""
+        """Card and payment lie face down side by side: sealed, and told once they are open."""
         ready = Options([READY])
-        prompt = Text("Ready for three?")
+        prompt = Text("Put your card face down, and beside it what pays for it. Ready for three?")
         await choose(seat, prompt, ready, press="ready", lapse=self.at_three("ready"))
 
     def at_three(self, answer: str) -> str | None:
@@ -97,9 +97,17 @@ class RealCards(Duel):
         )
 
     @rule("R6")
-    async def pay_after(self, seat: Seat, played: Piece) -> Paid:
+    async def tell_payments(self, down: Mapping[Seat, Piece | None]) -> dict[Seat, Paid]:
+        """What lay sealed beside real cards that were put down, told by both at once."""
+        told = {seat: self.pay_after(seat, down[seat]) for seat in self.in_hand}
+        return await together(told, Text("Turn up what has paid."))
+
+    @rule("R6")
+    async def pay_after(self, seat: Seat, played: Piece | None) -> Paid:
         """Scan, tap or count what a real card cost; without an entered cost until `ready`."""
         paid: Paid = []
+        if played is None:
+            return paid
         player = self.players[seat]
         cost = player.cards[played].cost
         room = len(player.hand) if cost is None else cost

@@ -72,10 +72,9 @@ class Bandai(Battles, RealCards):
             self.clash = clash = Clash(self.turn)
             down = await self.flip({seat: piece for seat, (piece, _) in sealed.items()})
             self.put_down(clash, down)
-            for seat, piece in down.items():
-                real = piece and self.players[seat].real
-                paid = await self.pay_after(seat, piece) if piece and real else sealed[seat][1]
-                self.discard(clash, seat, paid)
+            told = await self.tell_payments(down)
+            for seat in self.seats:
+                self.discard(clash, seat, told.get(seat, sealed[seat][1]))
         else:
             await self.choose_cards()
             payments = await self.pay_costs()
@@ -108,19 +107,23 @@ class Bandai(Battles, RealCards):
 
     @rule("R6", "R7", "R8", heading="Step 3: pay")
     async def pay_costs(self) -> dict[Seat, Paid]:
-        """Both pay openly and at once. Who holds real cards lays them down and says `ready`."""
+        """Both pay openly and at once. Who holds real cards lays them down and says `ready`.
+
+        The table waits for both, whoever has anything to pay: nobody can tell until all is paid.
+        """
         self.step = "pay"
-        scripts = {}
-        for seat, player in self.players.items():
-            if player.real:
-                scripts[seat] = self.pay_openly(seat)
-            elif player.chosen and player.cards[player.chosen].cost:
-                scripts[seat] = self.pay(seat, player.chosen)
-        return await together(scripts, OPENLY)
+        scripts = {
+            seat: self.pay_openly(seat) if player.real else self.pay(seat, player.chosen)
+            for seat, player in self.players.items()
+        }
+        payments = await together(scripts, OPENLY)
+        return {seat: paid for seat, paid in payments.items() if paid or self.players[seat].real}
 
     @rule("R6", "R8")
-    async def pay(self, seat: Seat, played: Piece) -> Paid:
+    async def pay(self, seat: Seat, played: Piece | None) -> Paid:
         """As many cards of the hand as the played one costs; it is not one of them (A8)."""
+        if played is None:
+            return []
         player = self.players[seat]
         rest = [piece for piece in player.hand.held if piece != played]
         card = player.cards[played]
@@ -183,7 +186,7 @@ class Bandai(Battles, RealCards):
             await self.ready_for_three(seat)
             return None, []
         piece = self.held(seat, await self.choose_card(seat))
-        return piece, await self.pay(seat, piece) if piece else []
+        return piece, await self.pay(seat, piece)
 
     def view(self, viewer: Seat) -> dict[str, Json]:
         return view.table(self, viewer)

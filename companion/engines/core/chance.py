@@ -119,8 +119,9 @@ class Draw(Ask[Piece]):
 
     `to` is the seat that will know it, or `table` where it turns up for all. With `real` the piece
     lies on the table: it is scanned, or told by one of `told` (an option for each kind of piece);
-    the Pi never draws it. `by` is the seat that turns up for all a card that lies before it; `at`
-    the space on which the piece is set, where a reader may watch that space.
+    the Pi never draws it. `by` is the seat that turns up for all a card that lies before it. It
+    alone is asked, for what is left of its deck is nobody else's to read, unless all are one
+    `team`. `at` is the space on which the piece is set, where a reader may watch that space.
     """
 
     pieces: Sequence[Piece]
@@ -131,6 +132,7 @@ class Draw(Ask[Piece]):
     public: Text | None = None
     by: Seat | None = None
     at: str | None = None
+    team: bool = False
 
     learns = False
 
@@ -154,7 +156,8 @@ class Draw(Ask[Piece]):
         return self.public
 
     def shown(self, seat: Seat) -> Json:
-        if not self.real or self.to not in (seat, TABLE) or seat == AUDIENCE:
+        asked = self.to if self.to != TABLE else None if self.team else self.by
+        if not self.real or seat == AUDIENCE or asked not in (seat, None):
             return None
         told = self.told() if self.told else ()
         return {
