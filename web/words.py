@@ -34,6 +34,18 @@ STATES = {
     "blink": lazy_gettext("blinking"),
 }
 """How a part of the electronics is, and how a lamp."""
+SOUNDS = {
+    "knock": lazy_gettext("a knock"),
+    "snap": lazy_gettext("a card"),
+    "clip": lazy_gettext("the clip"),
+    "won": lazy_gettext("won"),
+    "lost": lazy_gettext("lost"),
+    "count": lazy_gettext("the count"),
+    "three": lazy_gettext("three"),
+    "accepted": lazy_gettext("taken"),
+    "refused": lazy_gettext("refused"),
+}
+"""What is heard at the table."""
 ENDS = {
     "over": lazy_gettext("played to its end"),
     "abandoned": lazy_gettext("ended early"),
@@ -285,6 +297,10 @@ class Words:
     def state(self, state: str) -> str:
         """How a part or a lamp is."""
         return str(STATES.get(state, state))
+
+    def heard(self, sounds: Sequence[str]) -> str:
+        """What was heard, one after the other."""
+        return ", ".join(str(SOUNDS.get(sound, sound)) for sound in sounds)
 
     def ended(self, state: str) -> str:
         """How a match ended."""

@@ -11,10 +11,18 @@ from itertools import islice
 import pytest
 from babel.messages.pofile import read_po
 
+from companion.config import Config
+from companion.devices.electronics import open_electronics
+from companion.devices.panel import pin_trouble
+from companion.devices.port import trouble_opening
 from companion.engines.catalogue import GAMES
+from companion.errors import Sentence, TagError
 from companion.table.chance import SeededChance
+from companion.table.inbox import Command, Health, Inbox
 from tests.engines.evenings import EVENINGS, Evening, viewers
+from tests.web.conftest import CODE
 from tests.web.test_screens import act, begin
+from web import create_asgi
 from web.catalogue import LIST, gathered, languages, mo, read
 
 PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)s|%%|</?\w+>")
@@ -183,6 +191,67 @@ def test_a_german_reader_finds_no_english_word_from_the_first_step_to_the_last(t
             found["/owner"] = drawn(owner, "/owner", "/view?as=owner") & alone
         assert not any(found.values()), found
         act(guests, pick, n)
+
+
+@pytest.fixture
+def keeper(table):
+    """The owner of a table with simulated hands."""
+    electronics = open_electronics(Config(), Inbox(), sim=True)
+    table.app = create_asgi(table.board, table.inbox, owner_code=CODE, hands=electronics.hands)
+    owner = table.guest()
+    owner.ask("POST", "/owner", data={"code": CODE})
+    yield owner
+    electronics.close()
+
+
+FAULTS = [
+    trouble_opening("/dev/tty", FileNotFoundError(2, "")).words,
+    pin_trouble(5, RuntimeError("busy")),
+    Sentence(
+        "{fault}.", fault=TagError("a tag has 4, 7 or 10 bytes, not {n}: read it again", n=5).words
+    ),
+]
+
+
+def test_what_the_electronics_say_is_german_too(table, keeper, until):
+    for n, fault in enumerate(FAULTS, 1):
+        table.inbox.put(Health(f"key/{n}", "trouble", fault, 0))
+    until(lambda: len(keeper.get("/view?as=owner").json()["inputs"]) == len(FAULTS))
+    alone = english_alone(languages()[0])
+    for path in ("/", "/owner", "/hands"):
+        page = look(keeper, path)
+        assert words([seen(page)]) & alone - {"dev", "tty"} == set(), path
+        assert path == "/hands" or "Es gibt kein /dev/tty: Steck es ein." in html.unescape(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "said"),
+    [
+        ("tags.move", {"piece": "putty-7"}, "Dieser Aufsteller ist nicht angemeldet."),
+        ("import", {"text": "x"}, "Zeile 1: Der Kopf ist kein JSON."),
+        ("resume", {"number": 7}, "Es gibt keine Partie mit dieser Nummer."),
+        ("name", {"seat": "jason", "name": "W" * 25}, "Ein Name hat höchstens 24 Buchstaben"),
+    ],
+)
+def test_why_something_is_refused_is_said_in_german(keeper, name, args, said):
+    body = {"as": "owner", "name": name, "args": args}
+    told = keeper.post("/command", body, headers={"Accept-Language": "de"}).json()
+    assert told["status"] == "illegal"
+    assert told["words"].startswith(said)
+
+
+@pytest.mark.parametrize("game", ["king_sphinx", "bandai", "heroes", "monster_rancher"])
+def test_a_match_step_by_step_is_german_too(table, keeper, game):
+    begin(table, game)
+    keeper.post("/command", {"as": "owner", "name": "abandon", "args": {}})
+    alone = english_alone(languages()[0])
+    for seat in ("", "jason"):
+        page = look(keeper, f"/record/1?step=2&seat={seat}")
+        page = re.sub("<code>.*?</code>", "", page)
+        reply = table.inbox.ask(
+            Command("owner", "replay", {"number": 1, "step": 2, "seat": seat})
+        ).result(60)
+        assert words([seen(page)]) & alone - words(printed(dict(reply.data["view"]))) == set()
 
 
 def test_an_english_reader_reads_english(table):
