@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from companion.engines.catalogue import GAMES
-from tests.bench import latency, onlookers, pins, render, start, weight
+from tests.bench import latency, onlookers, pins, render, rival, start, weight
 from tests.firmware import pace
 from tests.tools import ROOT
 
@@ -27,6 +27,7 @@ def main() -> None:
         ("press_to_phone", latency.measure),
         ("pin_to_queue", pins.measure),
         ("change_to_onlookers", onlookers.measure),
+        ("beside_boardgame_io", rival.measure),
         ("largest_screen", render.measure),
         ("bytes_per_change", weight.measure),
         ("eight_readers", pace.measure),

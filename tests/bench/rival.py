@@ -1,0 +1,89 @@
+"""From a move to the update at all others: boardgame.io's server, and ours, in the same run.
+
+Both have ten clients in one process of node, the first acts and nine hear. Theirs: the smallest
+game there is, in memory, over websockets. Ours: a seat sits down or stands up, and everybody gets
+the whole view.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from companion import app
+from companion.config import Config
+
+RIVAL = "boardgame.io@0.50.2"
+HERE = Path(__file__).parent
+MOVES, ROUNDS = 60, 3
+
+
+def measure() -> dict[str, Any]:
+    """Milliseconds of both, and how many times theirs ours are; or why there is nothing to say."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not (node and npm):
+        return {"none": "NOT MEASURED: no node and npm here: sudo apt-get install nodejs npm"}
+    with tempfile.TemporaryDirectory() as folder:
+        install = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", RIVAL]
+        installed = subprocess.run(install, check=False, cwd=folder, capture_output=True, text=True)
+        if installed.returncode:
+            return {"none": f"NOT MEASURED: npm install {RIVAL}: {installed.stderr[-300:].strip()}"}
+        modules = {**os.environ, "NODE_PATH": f"{folder}/node_modules"}
+        late: dict[str, list[float]] = {"theirs": [], "ours": []}
+        with theirs(node, modules) as rival, ours() as (own, code):
+            for _ in range(ROUNDS):
+                late["theirs"] += clients(node, modules, "theirs", rival, "")
+                late["ours"] += clients(node, modules, "ours", own, code)
+    figures = {
+        who: {"p50": round(median(ms), 2), "p95": round(quantiles(ms, n=20)[-1], 2)}
+        for who, ms in late.items()
+    }
+    ratio = {
+        part: round(figures["ours"][part] / figures["theirs"][part], 2) for part in ("p50", "p95")
+    }
+    return {"rival": RIVAL, "ms": figures, "ours_of_theirs": ratio}
+
+
+def clients(node: str, modules: dict[str, str], kind: str, port: int, code: str) -> list[float]:
+    """What ten clients at this server measured."""
+    words = [node, str(HERE / "rival_clients.cjs"), kind, str(port), str(MOVES), code]
+    ran = subprocess.run(words, env=modules, check=True, stdout=subprocess.PIPE, text=True)
+    late: list[float] = json.loads(ran.stdout)
+    return late
+
+
+@contextmanager
+def theirs(node: str, modules: dict[str, str]) -> Iterator[int]:
+    """Their server, as its makers run it; its port."""
+    env = {**modules, "NODE_ENV": "production"}
+    words = [node, str(HERE / "rival_server.cjs")]
+    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        try:
+            yield next(int(line.split()[1]) for line in server.stdout if line.startswith("port "))
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def ours() -> Iterator[tuple[int, str]]:
+    """Our table; its port and the seats' code."""
+    config = Config(host="127.0.0.1")
+    with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
+        table = app.Table(Path(home), config, door, sim=True)
+        serving = threading.Thread(target=table.serve)
+        serving.start()
+        try:
+            yield door.getsockname()[1], table.session.terminal_code
+        finally:
+            table.server.should_exit = True
+            serving.join()
