@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engines.core import TABLE, Offer, Option, Options, Piece, Seat, Text, rule
@@ -18,32 +18,34 @@ class Asking(Table):
 
     # -- what a seat may answer
 
-    def in_charge_of(self, viewer: Seat) -> list[Seat]:
-        """Whose cards this seat may play: its own, and with open hands everybody's."""
-        if not self.open_hands:
-            return [viewer]
-        return [viewer, *[seat for seat in self.fighting if seat != viewer]]
-
     def hand_answers(
-        self, verb: str, viewer: Seat, seat: Seat, among: Container[Piece]
+        self, verb: str, viewer: Seat, seats: Sequence[Seat], among: Container[Piece]
     ) -> list[Option[Any]]:
-        """`play jason.jab.1`: cards of a hand. Its owner's panel keys mean them."""
-        answers = self.printed.hands[verb]
-        if seat == viewer:
-            own = answers.own
-            return [own[at] for at in self.numbered(seat) if at[1] in among]
-        friends = answers.friends
-        return [friends[piece] for piece in self.hand_of(seat) if piece in among]
+        """`play jason.jab.1`: cards of these hands, one's own first. One's panel keys mean them."""
+        answers, hands = self.printed.hands[verb], self.hands()
+        own, friends = answers.own, answers.friends
+        found: list[Option[Any]] = []
+        if viewer in seats:
+            found += [own[at] for at in self.numbered(viewer) if at[1] in among]
+        found += [
+            friends[piece]
+            for seat in seats
+            if seat != viewer
+            for piece in hands[seat]
+            if piece in among
+        ]
+        return found
 
     def energy_answers(self, viewer: Seat) -> list[Option[Any]]:
         """Energy may be added at any time: `store jason`, `flip jason`."""
+        rangers, printed = self.rangers, self.printed
         found: list[Option[Any]] = []
-        for seat in self.in_charge_of(viewer):
-            ranger = self.rangers[seat]
+        for seat in self.in_charge[viewer]:
+            ranger = rangers[seat]
             if ranger.stored:
-                found.append(self.printed.stores[seat])
+                found.append(printed.stores[seat])
             if ranger.actions:
-                found.append(self.printed.flips[seat])
+                found.append(printed.flips[seat])
         return found
 
     def abilities(self, seat: Seat, when: str) -> list[Option[Any]]:
@@ -122,34 +124,34 @@ class Asking(Table):
 
     def may_react(self, when: str) -> bool:
         """Whether anybody could have a reaction to this, as far as everybody knows."""
-        if when not in self.printed.moments:
+        printed = self.printed
+        if when not in printed.moments:
             return False
-        acting, waiting = self.acting(), self.printed.waiting
-        energy = self.pool - self.passive("more_cost")
-        energy += sum([self.extra_energy(seat) for seat in self.fighting])
-        for seat in self.fighting:
-            if self.abilities(seat, when):
-                return True
-            able = waiting[when, seat == acting, energy].affordable
-            if not able.isdisjoint(self.possible(seat)):
-                return True
-        return False
+        if when in printed.uses_at and any(self.abilities(seat, when) for seat in self.fighting):
+            return True
+        energy, acting = self.energy(), self.acting()
+        affordable, too_dear = printed.waiting[when, acting, energy]
+        if affordable and self.any_could_be(affordable):
+            return True
+        if not too_dear:
+            return False
+        all_energy = energy + self.extra_energy()
+        return self.any_could_be(printed.waiting[when, acting, all_energy].affordable)
 
     def reactions(self, viewer: Seat, when: str) -> list[Option[Any]]:
         """What `viewer` may answer to what is happening."""
-        if when not in self.printed.moments:
-            return []
-        acting, waiting = self.acting(), self.printed.waiting
-        energy = self.pool - self.passive("more_cost")
-        found: list[Option[Any]] = []
-        for seat in self.in_charge_of(viewer):
-            able = waiting[when, seat == acting, energy].affordable
-            found += self.hand_answers("react", viewer, seat, able)
-            found += self.abilities(seat, when)
-        for seat in self.fighting:
-            too_dear = waiting[when, seat == acting, energy].too_dear
-            if not too_dear.isdisjoint(self.possible(seat)):
-                return found + self.energy_answers(viewer)
+        printed = self.printed
+        affordable, too_dear = printed.waiting[when, self.acting(), self.energy()]
+        seats = self.in_charge[viewer]
+        if when in printed.uses_at:
+            found = []
+            for seat in seats:
+                found += self.hand_answers("react", viewer, (seat,), affordable)
+                found += self.abilities(seat, when)
+        else:
+            found = self.hand_answers("react", viewer, seats, affordable)
+        if too_dear and self.any_could_be(too_dear):
+            found += self.energy_answers(viewer)
         return found
 
     @rule("R23")

@@ -64,8 +64,8 @@ class RangerSide(EnemySide):
     async def next_of(self, meant: list[Seat], damage: int) -> Seat | None:
         """One effect on several Rangers is settled one by one, as the Lead likes."""
         meant[:] = [seat for seat in meant if seat in self.fighting]
-        if not meant:
-            return None
+        if len(meant) < 2:
+            return meant.pop() if meant else None
         seat = await self.first_of(meant, damage)
         meant.remove(seat)
         return seat
@@ -189,14 +189,10 @@ class RangerSide(EnemySide):
         holders = [seat for seat in seats if len(self.rangers[seat].hand)]
 
         def answers(viewer: Seat) -> list[Option[Any]]:
-            return [
-                option
-                for seat in self.in_charge_of(viewer)
-                if seat in seats
-                for option in self.hand_answers(
-                    "discard", viewer, seat, self.hand_of(seat) if among is None else among
-                )
-            ]
+            whose = [seat for seat in self.in_charge[viewer] if seat in seats]
+            return self.hand_answers(
+                "discard", viewer, whose, self.cards if among is None else among
+            )
 
         asked = self.fighting if self.open_hands else holders
         _, lost = await self.team(prompt, EachSeat(asked, answers))
@@ -260,7 +256,7 @@ class RangerSide(EnemySide):
     @rule("R50", "R51", "R52", "R53", "R68", "R69", "R73", heading="A Ranger is defeated")
     async def fall(self, seat: Seat) -> None:
         """To the Command Center: an energy is lost there, the deck is whole again."""
-        self.fighting.remove(seat)
+        self.take_part([other for other in self.fighting if other != seat])
         self.tell("{seat} is defeated and carried to the Command Center.", seat=seat)
         if not self.command:
             raise GameOver((), Text("The Command Center has no energy left: the Rangers lose."))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from companion.engines.core import Option, Options, Piece, Text, choose, roll, rule
+from companion.engines.core import Option, Options, Piece, Seat, Text, choose, roll, rule
 from companion.engines.heroes.answers import OTHER_ROW, EachSeat, key_of
 from companion.engines.heroes.asking import Asking
 from companion.engines.heroes.cards import Cause, Effect
@@ -203,10 +204,7 @@ class EnemySide(Asking):
         if effect.to in ("each", "divided"):
             await self.window("attack")
             return True
-        foe = await self.pick_target(act)
-        if foe:
-            act.targets = (foe.piece,)
-        return foe is not None
+        return await self.pick_target(act)
 
     def targets(self, act: Act) -> list[Foe]:
         return self.aimed_at(act, self.free_aim)
@@ -216,30 +214,33 @@ class EnemySide(Asking):
         """Standing cards, resolved ones too, but for those that a GUARD keeps."""
         return self.standing() if act.ignore_guard or free else self.in_reach()
 
-    async def pick_target(self, act: Act) -> Foe | None:
+    async def pick_target(self, act: Act) -> bool:
         """The card that is attacked; meanwhile reactions may still make the attack stronger."""
         front = 0
         while able := self.targets(act):
             if len(able) == 1 and not self.may_react("attack"):
-                return able[0]
-            answer = await self.target_or_reaction(act, able, front)
+                act.targets = (able[0].piece,)
+                return True
+            _, answer = await self.team(
+                Text("{card}: which target?", {"card": act.name}),
+                self.aims_and_reactions(able, front),
+                hold=self.turned_by_holding(able),
+            )
             if answer == OTHER_ROW.value:
                 front = 1 - front
             elif isinstance(answer, str):
-                return self.foe(answer)
+                act.targets = (answer,)
+                return True
             else:
                 await self.respond(answer)
-        return None
+        return False
 
-    async def target_or_reaction(self, act: Act, able: list[Foe], front: int) -> object:
-        """A card, the other row, or what somebody does about the attack."""
+    def aims_and_reactions(self, able: list[Foe], front: int) -> Mapping[Seat, Options[Any]]:
+        """The cards that may be attacked, and what anybody may do about the attack."""
         aims = self.foe_answers(able, front)
-        _, answer = await self.team(
-            Text("{card}: which target?", {"card": act.name}),
-            EachSeat(self.fighting, lambda viewer: aims + self.reactions(viewer, "attack")),
-            hold=self.turned_by_holding(able),
-        )
-        return answer
+        if "attack" not in self.printed.moments:
+            return self.to_all(Options(aims))
+        return EachSeat(self.fighting, lambda viewer: aims + self.reactions(viewer, "attack"))
 
     @rule("R29")
     async def divide(self, hits: int, foes: list[Foe]) -> dict[Piece, int]:

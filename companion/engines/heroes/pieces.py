@@ -10,7 +10,7 @@ from companion.engines.core import Json, Piece, Position, Seat, rule
 from companion.engines.heroes.answers import Play
 from companion.engines.heroes.cards import Cause, Combat, Effect, Enemy
 from companion.engines.heroes.printed import Printed, least
-from companion.engines.match import Value
+from companion.engines.match import Decks, Value
 from companion.engines.piles import Hand, Pile
 
 HAND = 5
@@ -78,7 +78,7 @@ class Act:
     ignore_guard: bool = False
 
 
-@dataclass
+@dataclass(slots=True)
 class Table(Position):
     """Everything that a battle is played with."""
 
@@ -101,6 +101,8 @@ class Table(Position):
     turns: list[str] = field(default_factory=list)
     at: int = 0
     fighting: list[Seat] = field(default_factory=list)
+    in_charge: dict[Seat, list[Seat]] = field(default_factory=dict)
+    """Whose cards each seat may play: its own, and with open hands everybody's."""
     lead: Seat = ""
     pool: int = 0
     command: int = 0
@@ -116,12 +118,22 @@ class Table(Position):
     bonus_hits: int = 0
     free_aim: bool = False
 
+    cards: Mapping[Piece, Any] = field(init=False, repr=False, compare=False)
+    decks: Decks = field(init=False, repr=False, compare=False)
+    held: dict[Seat, list[Piece]] = field(default_factory=dict, init=False, repr=False)
+    """The known cards of every hand."""
+    open_hands: bool = field(init=False)
+    """Whether the team plays with open hands."""
+    virtual: bool = field(init=False)
+    """Whether the Pi deals all the Rangers' cards, and so knows all the hands."""
+    per_action: int = field(init=False)
+    """The energy that an action token is worth."""
+
     def __post_init__(self) -> None:
         self.cards, self.decks = self.printed.cards, self.printed.decks
         self.open_hands = self.house["hands_visible"] == "team"
-        """Whether the team plays with open hands."""
+        self.virtual = not any(self.decks[seat].real for seat in self.seats)
         self.per_action = 3 if self.house["two_rangers"] else 2
-        """The energy that an action token is worth."""
 
     # -- hooks: what the two sides of a battle need of the rules that join them
 
@@ -136,6 +148,16 @@ class Table(Position):
     async def another_card(self, seat: Seat, who: str) -> None:
         """Another card may be played at once."""
         raise NotImplementedError
+
+    # -- who takes part
+
+    def take_part(self, seats: Iterable[Seat]) -> None:
+        """These Rangers are in the battle now."""
+        self.fighting = list(seats)
+        self.in_charge = {
+            seat: [seat, *[s for s in self.fighting if s != seat]] if self.open_hands else [seat]
+            for seat in self.fighting
+        }
 
     # -- the rows
 
@@ -154,7 +176,10 @@ class Table(Position):
         return [foe for row in self.rows for foe in row if not foe.defeated]
 
     def foe(self, piece: Piece) -> Foe:
-        return next(foe for foe in self.order if foe.piece == piece)
+        for foe in self.order:
+            if foe.piece == piece:
+                return foe
+        raise KeyError(piece)
 
     def beside(self, foe: Foe) -> list[Foe]:
         """The standing cards next to it in its row, and in its column of the other row."""
@@ -201,10 +226,14 @@ class Table(Position):
     # -- energy
 
     @rule("R28")
-    def extra_energy(self, seat: Seat) -> int:
-        """What this Ranger could still add to the pool."""
-        ranger = self.rangers[seat]
-        return ranger.stored + ranger.actions * self.per_action
+    def extra_energy(self) -> int:
+        """What the Rangers could still add to the pool."""
+        rangers, worth = self.rangers, self.per_action
+        return sum([rangers[seat].stored + rangers[seat].actions * worth for seat in self.fighting])
+
+    def energy(self) -> int:
+        """What the pool has for the printed cost of a card."""
+        return self.pool - self.passive("more_cost")
 
     def cost(self, card: Combat) -> int:
         """The least that this card costs now."""
@@ -213,9 +242,15 @@ class Table(Position):
     @rule("R19", "R20")
     def playable(self) -> frozenset[Piece]:
         """The attacks and maneuvers that the pool can pay."""
-        return self.printed.playable[self.pool - self.passive("more_cost")]
+        return self.printed.playable[self.energy()]
 
     # -- hands
+
+    def hands(self) -> Mapping[Seat, list[Piece]]:
+        """The cards that may be in each hand, as far as its owner's screen can know."""
+        if self.virtual:
+            return self.held
+        return {seat: self.hand_of(seat) for seat in self.fighting}
 
     def hand_of(self, seat: Seat) -> list[Piece]:
         """The cards that may be in this hand: known ones, and with real cards all unseen ones.
@@ -230,15 +265,22 @@ class Table(Position):
             return pieces
         return list({self.cards[piece].id: piece for piece in reversed(pieces)}.values())[::-1]
 
-    def possible(self, seat: Seat) -> list[Piece]:
-        """The cards that this hand could hold as far as the others at the table know."""
-        hand = self.rangers[seat].hand
-        if not len(hand) or (self.open_hands and not hand.unseen):
-            return hand.held
-        return [*hand.held, *hand.stock.unseen]
-
     def numbered(self, seat: Seat) -> Iterable[tuple[int, Piece]]:
         """The cards that may be in this hand, by number: of the hand, or of a real deck's list."""
-        if not self.decks[seat].real:
-            return enumerate(self.rangers[seat].hand.held, 1)
+        if self.virtual or not self.decks[seat].real:
+            return enumerate(self.held[seat], 1)
         return [(self.printed.listed[piece], piece) for piece in self.hand_of(seat)]
+
+    def any_could_be(self, among: frozenset[Piece]) -> bool:
+        """Whether a hand could hold one of these, as far as the others at the table know."""
+        for seat in self.fighting:
+            if not among.isdisjoint(self.held[seat]):
+                return True
+        if self.virtual and self.open_hands:
+            return False
+        hands = [self.rangers[seat].hand for seat in self.fighting]
+        return not all(
+            among.isdisjoint(hand.stock.unseen)
+            for hand in hands
+            if hand.unseen or (hand.held and not self.open_hands)
+        )

@@ -67,14 +67,15 @@ class Printed:
             seat: tuple(f"{seat}.{c.id}" for c in decks[seat].cards.values() if c.type == ABILITY)
             for seat in seats
         }
-        self.moments = {
-            when for seat in seats for c in decks[seat].cards.values() for when in c.when
-        }
+        printed = [card for seat in seats for card in decks[seat].cards.values()]
+        self.moments = {when for card in printed for when in card.when}
         """All that any reaction or ability waits for."""
+        self.uses_at = {when for card in printed if card.type == ABILITY for when in card.when}
+        """All that any ability waits for."""
         self.playable = Made(self._playable)
         """The attacks and maneuvers that so much energy pays."""
         self.waiting = Made(self._waiting)
-        """By the moment, whether its own Ranger acts, and the energy there is."""
+        """By the moment, the Ranger who acts, and the energy there is."""
 
     def _make_answers(self, seats: Sequence[Seat]) -> None:
         self.hands = Made[str, HandAnswers](
@@ -101,9 +102,13 @@ class Printed:
             if self.cards[piece].type in PLAYED and least(self.cards[piece]) <= energy
         )
 
-    def _waiting(self, asked: tuple[str, bool, int]) -> Waiting:
-        when, own, energy = asked
-        able = [piece for piece in self._owners if fits(self.cards[piece], when, own=own)]
+    def _waiting(self, asked: tuple[str, Seat | None, int]) -> Waiting:
+        when, acting, energy = asked
+        able = [
+            piece
+            for piece, owner in self._owners.items()
+            if fits(self.cards[piece], when, own=owner == acting)
+        ]
         affordable = frozenset(piece for piece in able if least(self.cards[piece]) <= energy)
         return Waiting(affordable, frozenset(able) - affordable)
 

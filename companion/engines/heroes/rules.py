@@ -66,7 +66,7 @@ class Heroes(RangerTurn):
     @rule("R8", "R13", "R66")
     def gather(self) -> None:
         """Everybody at this place takes part, and nobody comes later."""
-        self.fighting = list(self.seats)
+        self.take_part(self.seats)
         self.lay_out([], [])
         self.turns, self.at = [], 0
         for ranger in self.rangers.values():
@@ -179,9 +179,6 @@ class Heroes(RangerTurn):
 
 def nth(values: Value, n: int) -> int:
     """The n-th of a list of numbers; the last one counts for all that follow."""
-    numbers = numbers_of(values)
-    return numbers[min(n, len(numbers) - 1)]
-
-
-def numbers_of(values: Value) -> tuple[int, ...]:
-    return values if isinstance(values, tuple) else (int(values),)
+    if not isinstance(values, tuple):
+        return int(values)
+    return values[min(n, len(values) - 1)]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.engines.core import TABLE, Seat
 from companion.engines.heroes.pieces import BIGS, FEET, Ranger
 from companion.engines.heroes.printed import Printed
-from companion.engines.heroes.rules import Heroes, nth, numbers_of
+from companion.engines.heroes.rules import Heroes, nth
 from companion.engines.heroes.starter import starter_decks
 from companion.engines.match import Decks, Value
 from companion.engines.piles import Hand, Pile, Stock
@@ -28,7 +28,7 @@ def start(
     if missing:
         raise OptionError(f"no deck for {', '.join(missing)}")
     asked = {*str(options["big"]).split(",")} - {"none"}
-    asked |= {place for place in FEET if any(numbers_of(options[place]))}
+    asked |= {place for place in FEET if has_any(options[place])}
     if without := sorted(asked - decks.keys()):
         raise OptionError(f"no deck for {', '.join(without)}")
     told = options["command_center"]
@@ -41,20 +41,25 @@ def start(
     )
     for at, seat in enumerate(seats):
         battle.rangers[seat] = ranger(battle, seat, at)
+        battle.held[seat] = battle.rangers[seat].hand.held
     for place in decks:
         if place in (*FEET, *BIGS):
             pieces = printed.pieces[place]
-            battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=decks[place].real, team=True)
+            battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=decks[place].real)
             if place in BIGS:
                 battle.beaten[place] = []
     return battle
+
+
+def has_any(figures: Value) -> bool:
+    return any(figures) if isinstance(figures, tuple) else bool(figures)
 
 
 def ranger(battle: Heroes, seat: Seat, at: int) -> Ranger:
     """A Ranger with its deck shuffled, at this place of the seats."""
     owner = TABLE if battle.open_hands else seat
     pieces = battle.printed.pieces[seat]
-    stock = Stock(owner, list(pieces), battle.decks[seat].real, team=True)
+    stock = Stock(owner, list(pieces), battle.decks[seat].real)
     return Ranger(
         seat,
         Pile(stock, len(pieces)),

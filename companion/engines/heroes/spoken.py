@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import NamedTuple
 
 from companion.engines.core import Statement, rule
@@ -21,8 +20,8 @@ class Fact(NamedTuple):
 class Spoken(RangerSide):
     """Facts that the table states."""
 
-    @cached_property
     def facts(self) -> Statement[Fact]:
+        """What the table may say, between any two answers."""
         return Statement(self.statement, self.examples)
 
     def statement(self, notation: str) -> Fact:

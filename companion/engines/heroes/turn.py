@@ -23,13 +23,14 @@ class RangerTurn(Spoken):
     async def ranger_turn(self) -> None:
         """One card of one Ranger, whoever the team likes, or none."""
         self.ready_abilities()
+        facts = self.facts()
         while True:
             by, answer = await Offer(
                 EachSeat(self.fighting, self.turn_answers),
                 PLAY_ONE,
                 hold=dict.fromkeys(self.fighting, PASS.notation),
                 public=PLAY_ONE,
-                statement=self.facts,
+                statement=facts,
             )
             if isinstance(answer, Play) and self.cards[answer.piece].type != ABILITY:
                 self.shields = []
@@ -47,18 +48,12 @@ class RangerTurn(Spoken):
 
     def turn_answers(self, viewer: Seat) -> list[Option[Any]]:
         """A card, an ability, energy, or to pass."""
-        options = self.plays(viewer, self.fighting)
-        for seat in self.in_charge_of(viewer):
+        seats, able = self.in_charge[viewer], self.printed.uses_at
+        options = self.hand_answers("play", viewer, seats, self.playable())
+        for seat in seats if "turn" in able else ():
             options += self.abilities(seat, "turn")
-        return [*options, *self.energy_answers(viewer), PASS]
-
-    def plays(self, viewer: Seat, players: Sequence[Seat]) -> list[Option[Any]]:
-        """The cards of these players that this seat may play."""
-        playable = self.playable()
-        options: list[Option[Any]] = []
-        for seat in self.in_charge_of(viewer):
-            if seat in players:
-                options += self.hand_answers("play", viewer, seat, playable)
+        options += self.energy_answers(viewer)
+        options.append(PASS)
         return options
 
     @rule("R20", "R24", heading="Play a card")
@@ -139,14 +134,12 @@ class RangerTurn(Spoken):
             await self.respond(answer)
 
     def more_plays(self, players: Sequence[Seat]) -> EachSeat:
-        return EachSeat(
-            self.fighting,
-            lambda viewer: [
-                *self.plays(viewer, players),
-                *self.energy_answers(viewer),
-                PASS,
-            ],
-        )
+        def answers(viewer: Seat) -> list[Option[Any]]:
+            seats = [seat for seat in self.in_charge[viewer] if seat in players]
+            cards = self.hand_answers("play", viewer, seats, self.playable())
+            return [*cards, *self.energy_answers(viewer), PASS]
+
+        return EachSeat(self.fighting, answers)
 
     # -- reactions, abilities, energy
 
@@ -188,4 +181,5 @@ class RangerTurn(Spoken):
     def ready_abilities(self) -> None:
         """What is not only once a battle may be used again in each turn."""
         for ranger in self.rangers.values():
-            ranger.used = [p for p in ranger.used if self.cards[p].once_per_battle]
+            if ranger.used:
+                ranger.used = [p for p in ranger.used if self.cards[p].once_per_battle]

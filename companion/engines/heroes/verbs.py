@@ -16,7 +16,7 @@ Verb: TypeAlias = Callable[[RangerSide, Effect, Cause], Awaitable[None]]
 DO: Mapping[str, Verb] = {
     verb.__name__: verb
     for verb in (
-        rangers.attack,
+        RangerSide.attack,
         rangers.hit,
         rangers.gain_energy,
         rangers.add_dice,

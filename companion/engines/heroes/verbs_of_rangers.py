@@ -25,10 +25,6 @@ async def rolled(dice: int, seat: Seat) -> int:
     return sum([HITS[face] for face in faces])
 
 
-async def attack(battle: RangerSide, effect: Effect, cause: Cause) -> None:
-    await battle.attack(effect, cause)
-
-
 @rule("R46", "R38")
 async def hit(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """Hits that are no attack: no GUARD keeps them off."""
