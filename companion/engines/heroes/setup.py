@@ -45,7 +45,7 @@ def start(
     for place in decks:
         if place in (*FEET, *BIGS):
             pieces = printed.pieces[place]
-            battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=decks[place].real)
+            battle.enemies[place] = Pile.shuffled(TABLE, pieces, real=decks[place].real, team=True)
             if place in BIGS:
                 battle.beaten[place] = []
     return battle
@@ -59,7 +59,7 @@ def ranger(battle: Heroes, seat: Seat, at: int) -> Ranger:
     """A Ranger with its deck shuffled, at this place of the seats."""
     owner = TABLE if battle.open_hands else seat
     pieces = battle.printed.pieces[seat]
-    stock = Stock(owner, list(pieces), battle.decks[seat].real)
+    stock = Stock(owner, list(pieces), battle.decks[seat].real, team=True)
     return Ranger(
         seat,
         Pile(stock, len(pieces)),
