@@ -52,7 +52,9 @@ SWITCH_S = 0.0005
 """A press is not to wait behind a page that is being made."""
 SIOCGIFADDR = 0x8915
 GONE_MS = 20_000
-"""A phone that acknowledges nothing for so long is gone."""
+"""A phone that acknowledges nothing, or has no room for anything, for so long is gone."""
+UNREAD_BYTES = 1 << 18
+"""So much is kept for a phone that does not read; a dozen whole views."""
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 FAREWELL_S = 2
 
@@ -225,6 +227,7 @@ def listen(host: str, port: int) -> socket.socket:
     door = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
     try:
         door.bind((host, port))
         door.listen(128)

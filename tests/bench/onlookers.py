@@ -1,9 +1,13 @@
-"""From the edge at the pin to ten phones and to a thousand onlookers, over the real server."""
+"""From the edge at the pin to ten phones and to a thousand onlookers, over the real server.
+
+Also beside readers that never read.
+"""
 
 from __future__ import annotations
 
 import json
 import resource
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,7 +22,7 @@ from companion.config import Config
 from tests.bench.latency import presses
 from tests.tools import ROOT
 
-PHONES, ONLOOKERS = 10, 1000
+PHONES, ONLOOKERS, DEAF = 10, 1000, 20
 PRESSES = 40
 ALLOWED_MS = {"phones_p95": 50, "onlookers_p99": 100}
 
@@ -66,16 +70,30 @@ def measure() -> dict[str, Any]:
         try:
             alone = heard_by(table, config, (PHONES,))[0]
             phones, onlookers = heard_by(table, config, (PHONES, ONLOOKERS))
+            with ExitStack() as ends:
+                for _ in range(DEAF):
+                    ends.enter_context(deaf(table.door.getsockname()[1]))
+                beside_deaf = heard_by(table, config, (PHONES,))[0]
         finally:
             table.server.should_exit = True
             serving.join()
     figures = {
         "phones_p95": percentile(alone, 95),
         "phones_p95_beside_onlookers": percentile(phones, 95),
+        "phones_p95_beside_deaf": percentile(beside_deaf, 95),
         "onlookers_p99": percentile(onlookers, 99),
     }
     ratios = {name: round(figures[name] / most, 2) for name, most in ALLOWED_MS.items()}
-    return {"onlookers": ONLOOKERS, "ms": figures, "of_allowed": ratios}
+    return {"onlookers": ONLOOKERS, "deaf": DEAF, "ms": figures, "of_allowed": ratios}
+
+
+def deaf(port: int) -> socket.socket:
+    """A reader that asks for the stream and never reads."""
+    reader = socket.socket()
+    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    reader.connect(("127.0.0.1", port))
+    reader.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return reader
 
 
 def room_for(connections: int) -> None:

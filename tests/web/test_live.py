@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
 import pytest
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 
 from companion import app
 from web import live
+
+DEAF, CHANGES = 6, 100
+PATIENCE_S = 60
 
 
 @pytest.fixture
 def served(table, monkeypatch):
     monkeypatch.setattr(live, "HEARTBEAT_S", 0.2)
+    monkeypatch.setattr(app, "GONE_MS", 2000)
+    monkeypatch.setattr(app, "UNREAD_BYTES", 4096)
     door = app.listen("127.0.0.1", 0)
     server = app.Server(table.app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{door.getsockname()[1]}"
     server.should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE_S)
     door.close()
     assert not thread.is_alive(), "a stream that is still open does not hold the server up"
 
@@ -33,7 +42,7 @@ def phone(served, table):
     made = []
 
     def make(seat: str = "") -> httpx.Client:
-        client = httpx.Client(base_url=served, headers={"Origin": served}, timeout=5)
+        client = httpx.Client(base_url=served, headers={"Origin": served}, timeout=PATIENCE_S)
         if seat:
             client.post("/claim", json={"seat": seat, "code": table.session.terminal_code})
         made.append(client)
@@ -42,6 +51,19 @@ def phone(served, table):
     yield make
     for client in made:
         client.close()
+
+
+@pytest.fixture
+def within():
+    """Waits until something is so."""
+
+    def wait(so: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not so():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+    return wait
 
 
 class Events:
@@ -121,13 +143,35 @@ def test_a_phone_whose_seat_was_freed_is_told_that_it_is_gone(phone):
         assert any(name == "gone" for _, name, _ in events)
 
 
-def test_a_reader_that_stops_reading_delays_nobody(phone):
-    deaf, seat = phone(), phone("billy")
-    with deaf.stream("GET", "/live"):
-        for n in range(40):
+def deaf(address: str) -> socket.socket:
+    """A reader with little room, which asks for the stream and never reads."""
+    reader = socket.socket()
+    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    host, port = address.removeprefix("http://").split(":")
+    reader.connect((host, int(port)))
+    reader.sendall(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return reader
+
+
+def test_readers_that_stop_reading_delay_nobody_and_are_dropped(phone, served, table, within):
+    seat, onlooker = phone("billy"), phone()
+    streams = table.app._streams
+    with contextlib.ExitStack() as ends, onlooker.stream("GET", "/live") as hears:
+        for _ in range(DEAF):
+            ends.enter_context(deaf(served))
+        within(lambda: len(streams) == DEAF + 1)
+        heard = Events(hears)
+        for n in range(CHANGES):
             name = {"seat": "billy", "name": f"Billy {n}"}
             assert seat.post("/command", json={"name": "name", "args": name}).status_code == 200
-    assert seat.get("/view").json()["seats"][1]["name"] == "Billy 39"
+            while (said := heard.state())["seats"][1]["name"] != f"Billy {n}":
+                pass
+            kept = max(stream.wire.get_write_buffer_size() for stream in list(streams))
+            assert kept < HIGH_WATER_LIMIT + 2 * len(json.dumps(said))
+        within(lambda: len(streams) == 1)
+        assert seat.post("/command", json={"name": "sit", "args": {"seat": "billy"}}).is_success
+        while not heard.state()["seats"][1]["sitting"]:
+            pass
 
 
 @pytest.mark.parametrize("wanted", ["jason", "owner", "claim/x"])
