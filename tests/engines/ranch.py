@@ -178,4 +178,56 @@ def begun(
     return evening
 
 
-__all__ = ["BLANK", "CARDS", "COUNTS", "Evening", "Requires", "Special", "begun", "deck"]
+def playing(hand: list[str], **options: str) -> Evening:
+    """Jason's turn in the Card Play Phase with this hand."""
+    evening = begun(**options)
+    evening.hands["jason"] = hand
+    evening.pulls = {"jason": ["six", "six"], "billy": ["two", "four", "four", "five"]}
+    return evening.go("play")
+
+
+def called(
+    jason: str = "gazer", billy: str = "fluff", *, battle: str = "b6", **options: object
+) -> Evening:
+    """A Battle card of jason is about to be fought; billy's monster is the faster then."""
+    evening = begun(jason, billy, **options)  # type: ignore[arg-type]
+    evening.hands = {
+        "jason": ["one", "lamp", "giant", "three", "two"],
+        "billy": ["one", "five", "giant", "three", "two"],
+    }
+    evening.pulls = {"jason": [battle, "six"], "billy": ["six", "six", "four", "five"]}
+    return evening.go("event")
+
+
+def fought(jason: str = "gazer", billy: str = "fluff", **options: object) -> Evening:
+    """Both have sent their monsters into the arena; billy takes the first shot.
+
+    Either hand can Charge (twice), Shove Back, Hold and Retreat.
+    """
+    evening = called(jason, billy, **options)
+    evening.hands = {seat: [] for seat in SEATS}
+    return evening.say("jason: send", "billy: send")
+
+
+def near(evening: Evening) -> Evening:
+    """Gazer on space 3, Fluff on space 4; it is billy's shot."""
+    arena = evening.table.arena
+    assert arena is not None
+    arena.spaces = {"jason": 3, "billy": 4}
+    return evening
+
+
+__all__ = [
+    "BLANK",
+    "CARDS",
+    "COUNTS",
+    "Evening",
+    "Requires",
+    "Special",
+    "begun",
+    "called",
+    "deck",
+    "fought",
+    "near",
+    "playing",
+]

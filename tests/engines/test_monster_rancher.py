@@ -18,6 +18,7 @@ from tests.engines.ranch import (
     Special,
     begun,
     deck,
+    playing,
 )
 
 # -- the game and its cards
@@ -425,14 +426,6 @@ def test_tie_breakers_act_unless_agreed_otherwise() -> None:
 
 
 # -- card play
-
-
-def playing(hand: list[str], **options: str) -> Evening:
-    """Jason's turn in the Card Play Phase with this hand."""
-    evening = begun(**options)
-    evening.hands["jason"] = hand
-    evening.pulls = {"jason": ["six", "six"], "billy": ["two", "four", "four", "five"]}
-    return evening.go("play")
 
 
 def test_the_faster_plays_first_and_then_in_turn() -> None:

@@ -13,39 +13,11 @@ from tests.engines.ranch import (
     SEATS,
     Evening,
     begun,
+    called,
     deck,
+    fought,
+    near,
 )
-
-
-def called(
-    jason: str = "gazer", billy: str = "fluff", *, battle: str = "b6", **options: object
-) -> Evening:
-    """A Battle card of jason is about to be fought; billy's monster is the faster then."""
-    evening = begun(jason, billy, **options)  # type: ignore[arg-type]
-    evening.hands = {
-        "jason": ["one", "lamp", "giant", "three", "two"],
-        "billy": ["one", "five", "giant", "three", "two"],
-    }
-    evening.pulls = {"jason": [battle, "six"], "billy": ["six", "six", "four", "five"]}
-    return evening.go("event")
-
-
-def fought(jason: str = "gazer", billy: str = "fluff", **options: object) -> Evening:
-    """Both have sent their monsters into the arena; billy takes the first shot.
-
-    Either hand can Charge (twice), Shove Back, Hold and Retreat.
-    """
-    evening = called(jason, billy, **options)
-    evening.hands = {seat: [] for seat in SEATS}
-    return evening.say("jason: send", "billy: send")
-
-
-def near(evening: Evening) -> Evening:
-    """Gazer on space 3, Fluff on space 4; it is billy's shot."""
-    arena = evening.table.arena
-    assert arena is not None
-    arena.spaces = {"jason": 3, "billy": 4}
-    return evening
 
 
 def spaces(evening: Evening) -> tuple[int, ...]:
@@ -424,6 +396,22 @@ def test_needed_icons_stay_unless_they_are_consumed() -> None:
 
     assert left() == 1
     assert left(need_icons="consumed") == 0
+
+
+def test_a_consumed_card_serves_with_all_of_its_icons() -> None:
+    """HOUSE A2, need_icons: two needed icons on one card are one card"""
+    both = cards.Training("lamp", "Lamp", 2, "C", "", 4, {}, ("lamp", "bell"))
+    beam = cards.Attack("Beam", 3, "psychic", 2, {"lamp": 1, "bell": 1})
+    gazer = cards.Monster("gazer", "Gazer", 1, "C", "", "baddie", "eye", 6, 1, 2, 2, 1, (beam,))
+    evening = fought(jason_deck=deck("virtual", both, gazer), need_icons="consumed")
+    monster = evening.ranch("jason").monsters[0]
+    monster.attached.append(_attached("jason.lamp.9", both))
+    evening.say("billy: move one", "billy: discard one", "jason: move three")
+
+    evening.say("jason: attack 1", "jason: discard one")
+
+    assert monster.attached == []
+    assert evening.match.awaited() == ["billy"]
 
 
 def test_psychic_attacks_take_intelligence() -> None:

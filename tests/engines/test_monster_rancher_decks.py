@@ -12,6 +12,7 @@ import pytest
 from companion.engines.core import Draw
 from companion.engines.match import Match
 from companion.engines.monster_rancher import GAME, SWITCHES, MonsterRancher
+from companion.engines.monster_rancher.pieces import Attached
 from companion.engines.monster_rancher.robot import decide
 from companion.engines.monster_rancher.starter import blank, plain
 from companion.errors import IllegalAction, PackError
@@ -352,6 +353,22 @@ def test_every_option_has_a_default_that_it_would_take() -> None:
         default = switch.default
         text = str(default).lower() if isinstance(default, bool) else str(default)
         assert switch.read(text) == default
+
+
+def test_a_seat_may_be_called_with_a_dot() -> None:
+    """R43: what was attached to the foe's monster goes back to its own player's pile"""
+    match = Match(VALLEY, ("mr.x", "billy"))
+    position = match.position
+    assert isinstance(position, MonsterRancher)
+    mine, theirs = position.ranches.values()
+    hung = Attached("mr.x.muddy-boots.1", mine.card("mr.x.muddy-boots.1"))
+    theirs.attached.append(hung)
+
+    position.take_off(theirs, theirs.attached, hung)
+
+    assert (mine.discard, theirs.discard) == ([hung.piece], [])
+    theirs.attached.append(hung)
+    assert match.view("audience")["table"]["players"][1]["attachments"]
 
 
 # -- packs

@@ -17,7 +17,7 @@ from companion.engines.monster_rancher.cards import (
     Requires,
     Training,
 )
-from companion.engines.monster_rancher.pieces import Attached, InPlay, Power, Ranch
+from companion.engines.monster_rancher.pieces import Attached, InPlay, Power, Ranch, fit
 from companion.engines.monster_rancher.set_up import SetUp
 from companion.engines.monster_rancher.spoken import Fact, Spoken
 
@@ -96,19 +96,20 @@ class CardPlay(SetUp, Spoken):
         trainable = self.trainees(seat, ANYTHING)
 
         def may(card: Card) -> bool:
-            match card:
-                case Training():
-                    return any(monster.meets(card.requires) for monster in trainable)
-                case Attachment():
-                    return bool(self.bearers(seat, card))
-            return card.kind == "monster"
+            if isinstance(card, Training):
+                return bool(fit(trainable, card.requires))
+            if isinstance(card, Attachment):
+                return bool(self.bearers(seat, card))
+            return isinstance(card, Monster)
 
         return may
 
     def attachments(self, ranch: Ranch) -> list[Attached]:
         """The Attachments that a player has in play."""
-        rows = [ranch.attached, *(monster.attached for monster in ranch.monsters)]
-        return [card for row in rows for card in row if card.card.kind == "attachment"]
+        found = [card for card in ranch.attached if card.card.kind == "attachment"]
+        for monster in ranch.monsters:
+            found += [card for card in monster.attached if card.card.kind == "attachment"]
+        return found
 
     @rule("R44")
     def drop_attachment(self, ranch: Ranch, card: Attached) -> None:
@@ -152,14 +153,12 @@ class CardPlay(SetUp, Spoken):
     @rule("R35", "R37", "R40", "R62")
     def trainees(self, seat: Seat, requires: Requires) -> list[InPlay]:
         """The own monsters that may be trained: not new, not from a fight, not trained yet."""
-        return [
+        free = [
             monster
             for monster in self.ranches[seat].monsters
-            if not monster.new
-            and not monster.fought
-            and not monster.trained
-            and monster.meets(requires)
+            if not (monster.new or monster.fought or monster.trained)
         ]
+        return fit(free, requires)
 
     @rule("R15", "R17", "R37")
     async def play_training(self, seat: Seat, piece: Piece, card: Training) -> None:
@@ -173,7 +172,8 @@ class CardPlay(SetUp, Spoken):
             monster=monster.card.name,
             card=card.name,
         )
-        if await self.train(seat, card, monster):
+        trained = await self.train(seat, card, monster)
+        if trained and self.monster(monster.piece):
             attached = Attached(self.key(seat, piece), card)
             monster.attached.append(attached)
             monster.trained = True
@@ -187,14 +187,12 @@ class CardPlay(SetUp, Spoken):
         whose = self.ranches[self.foe(seat) if card.on.startswith("foe") else seat]
         if card.on in ("player", "foe"):
             return [] if whose.fitted else [whose]
-        return [
+        free = [
             monster
             for monster in whose.monsters
-            if not monster.new
-            and not monster.fought
-            and not monster.fitted
-            and monster.meets(card.requires)
+            if not (monster.new or monster.fought or monster.fitted)
         ]
+        return [*fit(free, card.requires)]
 
     @rule("R20", "R42")
     async def play_attachment(self, seat: Seat, piece: Piece, card: Attachment) -> None:

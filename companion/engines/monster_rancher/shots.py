@@ -33,10 +33,10 @@ class Shots(Verbs):
     async def shot(self, arena: Arena, fighters: Fighters, seat: Seat) -> None:
         """Move, attack, draw; over at once when a monster falls."""
         await self.move(arena, seat)
-        if any(map(self.fallen, fighters.values())):
+        if self.felled():
             return
         attacked = await self.attack(arena, fighters, seat)
-        if any(map(self.fallen, fighters.values())):
+        if self.felled():
             return
         if not attacked or not len(self.ranches[seat].hand):
             await self.draw_from_arena(arena, seat)
@@ -48,7 +48,6 @@ class Shots(Verbs):
         """Any hand card, face down, then turned up: obey its icon, and take it back."""
         card = await self.move_card(seat)
         if card is None:
-            self.tell("{seat} has no card to move with and holds.", seat=seat)
             return
         icon = arena.moves[seat] = card.move or "H"
         if card.name == MOVES[icon]:
@@ -61,7 +60,7 @@ class Shots(Verbs):
     async def move_card(self, seat: Seat) -> Card | None:
         """The card that `seat` turns up; None from an empty hand."""
         ranch = self.ranches[seat]
-        while len(ranch.hand):
+        while len(ranch.hand) and not self.felled():
             if ranch.real:
                 shown = await self.ask(seat, MOVE, SHOW, press="show", implied="show")
                 if isinstance(shown, Power):
@@ -73,6 +72,8 @@ class Shots(Verbs):
                 await self.use_power(answer)
                 continue
             return answer
+        if not self.felled():
+            self.tell("{seat} has no card to move with and holds.", seat=seat)
         return None
 
     async def shown_move(self, seat: Seat) -> Card:
@@ -125,7 +126,7 @@ class Shots(Verbs):
             answer = await self.ask(seat, ATTACK, options, press="none")
             if isinstance(answer, Power):
                 await self.use_power(answer)
-                if any(map(self.fallen, fighters.values())):
+                if self.felled():
                     return False
                 continue
             if answer is None:
@@ -193,14 +194,17 @@ class Shots(Verbs):
         return number >= min(6, self.owner(foe).rating(foe, "speed"))
 
     async def use_up(self, seat: Seat, monster: InPlay, attack: Attack) -> None:
-        """The cards with the needed icons are discarded, one icon after the other."""
+        """The cards with the needed icons are discarded, one icon after the other.
+
+        A card may bear several: all of its icons count.
+        """
+        used: list[str] = []
         for icon, needed in attack.need.items():
-            left = needed
-            while left > 0:
+            while used.count(icon) < needed:
                 fitting = [c for c in monster.attached if icon in c.card.icons]
                 prompt = Text("Discard which card for the attack?")
                 card = await self.pick_attached(seat, prompt, fitting)
-                left -= card.card.icons.count(icon)
+                used += card.card.icons
                 self.take_off(self.ranches[seat], monster.attached, card)
 
     # -- draw

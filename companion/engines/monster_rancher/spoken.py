@@ -58,6 +58,7 @@ class Spoken(Verbs):
                 raise GameOver([fact.whom], words)
             return
         monster = self.monster(fact.whom)
+        assert monster is not None  # noqa: S101  (it was there when the fact was read)
         seat, name = self.owner(monster).seat, monster.card.name
         if fact.kind == "damage":
             monster.damage = fact.n

@@ -64,13 +64,27 @@ class Table(Position):
     def youngest(self) -> Seat:
         return self.seats[self.house.youngest - 1]
 
-    def monster(self, piece: Piece) -> InPlay:
-        """The monster in play that is this piece."""
-        return next(m for r in self.ranches.values() for m in r.monsters if m.piece == piece)
+    def monster(self, piece: Piece) -> InPlay | None:
+        """The monster in play that is this piece; None when it has left."""
+        found = (m for r in self.ranches.values() for m in r.monsters if m.piece == piece)
+        return next(found, None)
 
     def owner(self, monster: InPlay) -> Ranch:
         """Whose monster it is."""
         return next(r for r in self.ranches.values() if any(m is monster for m in r.monsters))
+
+    def fallen(self, monster: InPlay) -> bool:
+        """Whether a monster has as much damage as it has Life."""
+        return bool(monster.damage) and monster.damage >= max(
+            1, self.owner(monster).rating(monster, "life")
+        )
+
+    @rule("R54")
+    def felled(self) -> bool:
+        """Whether a fighter is knocked out: the fight is over then, whatever was about to come."""
+        if self.arena is None:
+            return False
+        return any(r.active is not None and self.fallen(r.active) for r in self.ranches.values())
 
     # -- asking
 

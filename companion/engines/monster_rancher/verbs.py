@@ -65,8 +65,8 @@ class Verbs(Pulls):
     async def spend_power(self, power: Power) -> None:
         """Use a power; it is lost until the next week. It may have become useless meanwhile."""
         ranch, monster = self.ranches[power.seat], self.monster(power.monster)
-        special = monster.card.special
-        if special is None or not self.usable(ranch, monster, special):
+        special = monster and monster.card.special
+        if not monster or not special or not self.usable(ranch, monster, special) or self.felled():
             return
         monster.spent = True
         self.reveal(
@@ -151,10 +151,6 @@ class Verbs(Pulls):
         if not self.arena and self.fallen(monster):
             self.injure(monster)
 
-    def fallen(self, monster: InPlay) -> bool:
-        """Whether a monster has as much damage as it has Life."""
-        return monster.damage >= max(1, self.owner(monster).rating(monster, "life"))
-
     @rule("R39")
     def injure(self, monster: InPlay) -> None:
         """Injured, a monster is not active and not among the five; it keeps its cards."""
@@ -200,7 +196,7 @@ class Verbs(Pulls):
 
     def owner_of(self, ranch: Ranch, piece: str) -> Ranch:
         """Whose discard pile a card goes to: its own player's, wherever it is attached."""
-        return self.ranches.get(piece.partition(".")[0], ranch)
+        return self.ranches.get(piece.rsplit(".", 2)[0], ranch)
 
     async def strip(self, owner: Seat, monster: InPlay, n: int) -> None:
         """Attached cards of a monster are discarded; the player of the effect chooses."""
