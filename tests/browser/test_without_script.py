@@ -2,13 +2,87 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import time
 
-from tests.browser.room import Room
+import pytest
+from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import TimeoutError as InVain
+
+from tests.browser.evening import ANSWERS, BOXES, FIRST, Evening
+from tests.browser.room import Room, fits
+
+ROUNDS = 4
 
 
 def plain(room: Room, seat: str) -> Page:
     return room.phone(seat, java_script_enabled=False)
+
+
+class PlainEvening(Evening):
+    """The same with pages that run no script: each answer is a form, and then another page."""
+
+    rounds = 0
+    within = False
+
+    def enough(self) -> bool:
+        """Of a long game a few turns, or a few battles."""
+        table = self.room.view()["table"]
+        arena = bool(table.get("arena"))
+        self.rounds += self.within and not arena
+        self.within = arena
+        return self.rounds == ROUNDS or table.get("turn") == ROUNDS
+
+    def touch(self, seat: str, question: str) -> None:
+        try:
+            self.answer(seat, question)
+        except InVain:
+            raise
+        except Error:
+            pass  # the page was just loading itself anew: once more
+
+    def answer(self, seat: str, question: str) -> None:
+        page = self.phones[seat]
+        page.goto(f"/seat/{seat}")
+        if not page.locator(f"main[data-question='{question}']").count():
+            return
+        assert fits(page), question
+        for box in page.locator(BOXES).all():
+            if self.pick.random() < 0.5:
+                box.click()
+        buttons = page.locator(ANSWERS)
+        first = self.pick.random() < FIRST
+        with page.expect_navigation():
+            buttons.nth(0 if first else self.pick.randrange(buttons.count())).click()
+        if "note=" in page.url:
+            expect(page.get_by_role("status").first).not_to_be_empty()
+        else:
+            self.given.add((seat, question))
+            self.gave = time.monotonic()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("bandai", ("jason", "billy")),
+        ("heroes", ("jason", "billy", "kimberly")),
+        ("monster_rancher", ("jason",)),
+    ],
+    ids=["bandai", "heroes", "monster_rancher"],
+)
+def test_a_card_game_is_played_on_plain_pages(
+    room: Room, game: str, seats: tuple[str, ...]
+) -> None:
+    phones = {seat: plain(room, seat) for seat in seats}
+    if len(seats) == 1:
+        room.do("owner", "sit", seat="billy", robot=True)
+    room.start(game, *seats)
+    evening = PlainEvening(room, phones)
+
+    result = evening.play()
+
+    assert result or evening.enough()
+    for page in phones.values() if result else ():
+        expect(page.get_by_role("button", name="Once more")).to_be_visible()
 
 
 def test_a_page_loads_itself_anew_and_can_answer(room: Room) -> None:
