@@ -124,12 +124,12 @@ class Asking(Table):
 
     def may_react(self, when: str) -> bool:
         """Whether anybody could have a reaction to this, as far as everybody knows."""
-        printed = self.printed
-        if when not in printed.moments:
+        printed, acting = self.printed, self.acting()
+        if when not in printed.moments or (acting and acting not in self.fighting):
             return False
         if when in printed.uses_at and any(self.abilities(seat, when) for seat in self.fighting):
             return True
-        energy, acting = self.energy(), self.acting()
+        energy = self.energy()
         affordable, too_dear = printed.waiting[when, acting, energy]
         if affordable and self.any_could_be(affordable):
             return True

@@ -8,7 +8,7 @@ screen then asks the players for the outcome. A card of which nothing is entered
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -162,8 +162,8 @@ VERBS: Mapping[str, Verb] = {
             "dice": (),
             "per": ("x", "foot"),
         },
-        "hits that are no attack, past any GUARD; `target` is the card just attacked, `adjacent`"
-        " those beside it",
+        "hits that are no attack, past any GUARD; `target` is what was attacked last, by this"
+        " card or by the attack that is open, `adjacent` those beside it",
     ),
     "gain_energy": Verb("ranger", {"n": (), "per": ("x",)}, "energy from the supply to the pool"),
     "add_dice": Verb("ranger", {"n": (), "per": ("x",)}, "more dice for this or the next attack"),
@@ -211,5 +211,5 @@ class Cause:
     foe: str = ""
     name: str = ""
     x: int = 0
-    attacked: list[str] = field(default_factory=list)
-    """The enemy cards that this card has attacked so far, the last one last."""
+    attacked: tuple[str, ...] = ()
+    """The enemy cards that this card has attacked last."""

@@ -18,12 +18,12 @@ from companion.engines.core import (
     rule,
 )
 from companion.engines.heroes.answers import EachSeat, Play, drawing
+from companion.engines.heroes.attacks import Attacks
 from companion.engines.heroes.cards import Cause, Effect
-from companion.engines.heroes.enemies import EnemySide
 from companion.engines.heroes.pieces import HAND, Act, BattleOver, Ranger
 
 
-class RangerSide(EnemySide):
+class RangerSide(Attacks):
     """What happens to the Rangers and their cards."""
 
     # -- drawing

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from companion.engines.core import Option, Options, Piece, Seat, Text, choose, roll, rule
-from companion.engines.heroes.answers import OTHER_ROW, EachSeat, key_of
+from companion.engines.core import Option, Options, Piece, Text, choose, rule
+from companion.engines.heroes.answers import key_of
 from companion.engines.heroes.asking import Asking
-from companion.engines.heroes.cards import Cause, Effect
-from companion.engines.heroes.pieces import FEET, HITS, ROW, TRACK, Act, BattleOver, Foe
+from companion.engines.heroes.cards import Cause
+from companion.engines.heroes.pieces import FEET, ROW, TRACK, Act, BattleOver, Foe
 
 KEYWORD_SETS = (
     (),
@@ -30,7 +29,6 @@ KEYWORDS = Options(
     )
     for n, words in enumerate(KEYWORD_SETS, 1)
 )
-NO_BONUS = (0, 0, False)
 
 
 class EnemySide(Asking):
@@ -154,107 +152,6 @@ class EnemySide(Asking):
             if not foe.defeated:
                 return
         raise BattleOver
-
-    # -- attacks
-
-    @rule("R26", "R30", "R67", heading="Attack")
-    async def attack(self, effect: Effect, cause: Cause) -> None:
-        """An attack, performed again if the card says so: each with its own target and dice.
-
-        What was promised to the next attack counts for this one, every time it is performed.
-        """
-        promised = NO_BONUS
-        for _ in range(effect.times):
-            if not self.standing() or cause.seat not in self.fighting:
-                return
-            self.bonus_dice += promised[0]
-            self.bonus_hits += promised[1]
-            self.free_aim |= promised[2]
-            promised = await self.one_attack(effect, cause)
-
-    @rule("R26", "R29", "R42", heading="Attack")
-    async def one_attack(self, effect: Effect, cause: Cause) -> tuple[int, int, bool]:
-        """Pick the target, throw the dice once, place the hits. Returns the bonus that it had."""
-        per = cause.x if effect.per == "x" else 1
-        outer, act = self.act, Act("attack", cause.name, cause.seat, hits=effect.hits * per)
-        act.ignore_guard = effect.ignore_guard
-        self.act = act
-        if not await self.aim(act, effect):
-            self.act = outer
-            return NO_BONUS
-        bonus = (self.bonus_dice, self.bonus_hits, self.free_aim)
-        self.bonus_dice, self.bonus_hits, self.free_aim = NO_BONUS
-        act.hits += bonus[1]
-        if dice := effect.dice * per + bonus[0]:
-            act.faces = await roll(dice, cause.seat, Text("Throw {n}.", {"n": dice}))
-            act.hits += sum([HITS[face] for face in act.faces])
-        await self.window("roll")
-        cause.attacked.extend(act.targets)
-        if effect.to == "divided":
-            await self.place_hits(await self.divide(act.hits, self.aimed_at(act, bonus[2])))
-        else:
-            await self.place_hits(dict.fromkeys(act.targets, act.hits))
-        self.act = outer
-        return bonus
-
-    async def aim(self, act: Act, effect: Effect) -> bool:
-        """The target of an attack; False if a reaction has defeated the last of them."""
-        if effect.to == "each":
-            act.targets = tuple([foe.piece for foe in self.targets(act)])
-        if effect.to in ("each", "divided"):
-            await self.window("attack")
-            return True
-        return await self.pick_target(act)
-
-    def targets(self, act: Act) -> list[Foe]:
-        return self.aimed_at(act, self.free_aim)
-
-    @rule("R33", "R45")
-    def aimed_at(self, act: Act, free: bool) -> list[Foe]:
-        """Standing cards, resolved ones too, but for those that a GUARD keeps."""
-        return self.standing() if act.ignore_guard or free else self.in_reach()
-
-    async def pick_target(self, act: Act) -> bool:
-        """The card that is attacked; meanwhile reactions may still make the attack stronger."""
-        front = 0
-        while able := self.targets(act):
-            if len(able) == 1 and not self.may_react("attack"):
-                act.targets = (able[0].piece,)
-                return True
-            _, answer = await self.team(
-                Text("{card}: which target?", {"card": act.name}),
-                self.aims_and_reactions(able, front),
-                hold=self.turned_by_holding(able),
-            )
-            if answer == OTHER_ROW.value:
-                front = 1 - front
-            elif isinstance(answer, str):
-                act.targets = (answer,)
-                return True
-            else:
-                await self.respond(answer)
-        return False
-
-    def aims_and_reactions(self, able: list[Foe], front: int) -> Mapping[Seat, Options[Any]]:
-        """The cards that may be attacked, and what anybody may do about the attack."""
-        aims = self.foe_answers(able, front)
-        if "attack" not in self.printed.moments:
-            return self.to_all(Options(aims))
-        return EachSeat(self.fighting, lambda viewer: aims + self.reactions(viewer, "attack"))
-
-    @rule("R29")
-    async def divide(self, hits: int, foes: list[Foe]) -> dict[Piece, int]:
-        """Hits on several cards: all are placed at the same time."""
-        given: dict[Piece, int] = {}
-        left = hits if foes else 0
-        while left:
-            prompt = Text("{n} hits to divide: on which card?", {"n": left})
-            foe = await self.pick_foe(prompt, foes)
-            last = len(foes) == 1
-            n = left if last else await self.how_many(Text("How many hits?"), 1, left)
-            given[foe.piece] = given.get(foe.piece, 0) + n
-            left -= n
-        return given
 
     # -- damage to enemies
 

@@ -63,8 +63,30 @@ class Foe:
 
 
 @dataclass(slots=True)
+class Bonus:
+    """What an attack has beyond its card, every time that it is performed."""
+
+    dice: int = 0
+    hits: int = 0
+    free_aim: bool = False
+    rerolls: tuple[str, ...] = ()
+
+    def __add__(self, other: Bonus) -> Bonus:
+        return Bonus(
+            self.dice + other.dice,
+            self.hits + other.hits,
+            self.free_aim or other.free_aim,
+            self.rerolls + other.rerolls,
+        )
+
+
+@dataclass(slots=True)
 class Act:
-    """What is being done just now, so that all see it and a reaction knows what it changes."""
+    """What is being done just now, so that all see it and a reaction knows what it changes.
+
+    An attack is at the `step` "aim", "roll" or "done"; its hits go `to` one card, to each, or are
+    divided.
+    """
 
     kind: str
     name: str = ""
@@ -76,6 +98,9 @@ class Act:
     damage: int | None = None
     on: Seat | None = None
     ignore_guard: bool = False
+    to: str = ""
+    step: str = "aim"
+    bonus: Bonus = field(default_factory=Bonus)
 
 
 @dataclass(slots=True)
@@ -114,9 +139,8 @@ class Table(Position):
     act: Act | None = None
     shields: list[Json] = field(default_factory=list)
     """The cards turned up against the damage, one by one."""
-    bonus_dice: int = 0
-    bonus_hits: int = 0
-    free_aim: bool = False
+    bonus: Bonus = field(default_factory=Bonus)
+    """What is promised to the next attack."""
 
     cards: Mapping[Piece, Any] = field(init=False, repr=False, compare=False)
     decks: Decks = field(init=False, repr=False, compare=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.engines.core import GameOver, Json, Seat, Text, rule
 from companion.engines.heroes.answers import START
-from companion.engines.heroes.pieces import BIGS, FEET, NEEDED, BattleOver
+from companion.engines.heroes.pieces import BIGS, FEET, NEEDED, BattleOver, Bonus
 from companion.engines.heroes.turn import RangerTurn
 from companion.engines.heroes.view import view_of
 from companion.engines.match import Value
@@ -134,7 +134,7 @@ class Heroes(RangerTurn):
         self.calm_down()
         self.lay_out([], [])
         self.shields = []
-        self.bonus_dice, self.bonus_hits, self.free_aim = 0, 0, False
+        self.bonus = Bonus()
 
     @rule("R60", heading="Leftover energy")
     async def share_energy(self) -> None:

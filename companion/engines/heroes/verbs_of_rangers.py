@@ -6,7 +6,7 @@ from companion.engines.core import Option, Options, Piece, Seat, Text, choose, r
 from companion.engines.heroes.answers import key_of
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.damage import RangerSide
-from companion.engines.heroes.pieces import FEET, HITS
+from companion.engines.heroes.pieces import FEET, HITS, Foe
 
 
 def amount(battle: RangerSide, effect: Effect, cause: Cause) -> int:
@@ -28,15 +28,10 @@ async def rolled(dice: int, seat: Seat) -> int:
 @rule("R46", "R38")
 async def hit(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """Hits that are no attack: no GUARD keeps them off."""
-    n = amount(battle, effect, cause) + await rolled(effect.dice, cause.seat)
-    able = battle.standing()
-    last = cause.attacked[-1] if cause.attacked else ""
-    if effect.to == "adjacent" and last:
-        able = battle.beside(battle.foe(last))
-    if effect.to == "target" and last:
-        able = [foe for foe in able if foe.piece == last]
+    able = meant(battle, effect.to, cause)
     if not able:
         return
+    n = amount(battle, effect, cause) + await rolled(effect.dice, cause.seat)
     if effect.to == "divided":
         await battle.place_hits(await battle.divide(n, able))
     elif effect.to in ("each", "adjacent", "target"):
@@ -45,6 +40,21 @@ async def hit(battle: RangerSide, effect: Effect, cause: Cause) -> None:
         prompt = Text("{card}: {n} hits on which card?", {"card": cause.name, "n": n})
         foe = await battle.pick_foe(prompt, able)
         await battle.place_hits({foe.piece: n})
+
+
+def meant(battle: RangerSide, to: str, cause: Cause) -> list[Foe]:
+    """The standing cards that hits may go to: all, or those just attacked, or those beside them.
+
+    A reaction has attacked nothing itself: it means the attack that is open.
+    """
+    standing, act = battle.standing(), battle.act
+    if to not in ("target", "adjacent"):
+        return standing
+    open_ = act.targets if act and act.kind == "attack" else ()
+    pieces = set(cause.attacked or open_)
+    if to == "adjacent":
+        pieces = {foe.piece for at in pieces for foe in battle.beside(battle.foe(at))}
+    return [foe for foe in standing if foe.piece in pieces]
 
 
 @rule("R27")
@@ -57,50 +67,40 @@ async def gain_energy(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 
 @rule("R30")
 async def add_dice(battle: RangerSide, effect: Effect, cause: Cause) -> None:
-    battle.bonus_dice += amount(battle, effect, cause)
+    """More dice for the attack that is open, thrown at once where its dice lie; or the next."""
+    n, attack = amount(battle, effect, cause), battle.open_attack()
+    (attack or battle).bonus.dice += n
+    if attack and attack.step == "roll":
+        await battle.throw(attack, n)
 
 
+@rule("R30")
 async def add_hits(battle: RangerSide, effect: Effect, cause: Cause) -> None:
-    """More hits for the attack whose dice lie there, else for the next one."""
-    n = amount(battle, effect, cause)
-    if battle.act and battle.act.kind == "attack" and battle.act.targets:
-        battle.act.hits += n
-    else:
-        battle.bonus_hits += n
+    """More hits for the attack that is open, else for the next one."""
+    n, attack = amount(battle, effect, cause), battle.open_attack()
+    (attack or battle).bonus.hits += n
+    if attack and attack.step == "roll":
+        attack.hits += n
 
 
+@rule("R45")
 async def ignore_guard(battle: RangerSide, effect: Effect, cause: Cause) -> None:
+    """For the attack that has yet to pick a target: the one that is open, else the next."""
     del effect, cause
-    battle.free_aim = True
+    attack = battle.open_attack()
+    if attack and attack.step == "roll" and attack.to != "divided":
+        attack = None
+    (attack or battle).bonus.free_aim = True
 
 
-@rule("R26")
+@rule("R26", "R30")
 async def reroll(battle: RangerSide, effect: Effect, cause: Cause) -> None:
-    """All the misses of this roll once more, and only they."""
-    act = battle.act
-    if act is None or act.faces is None:
-        return
-    again = [n for n, face in enumerate(act.faces) if not HITS[face]]
-    if effect.how == "any" or battle.house["reroll"] == "any_dice_once":
-        again = await dice_to_reroll(battle, act.faces)
-    if not again:
-        return
-    faces = list(act.faces)
-    thrown = await roll(len(again), act.by or cause.seat, Text("Throw {n}.", {"n": len(again)}))
-    for n, face in zip(again, thrown, strict=True):
-        act.hits += HITS[face] - HITS[faces[n]]
-        faces[n] = face
-    act.faces = tuple(faces)
-
-
-async def dice_to_reroll(battle: RangerSide, faces: tuple[int, ...]) -> list[int]:
-    """Any dice, picked by how low they may be: misses, or single hits too, or all."""
-    levels = sorted({HITS[face] for face in faces})
-    names = ("The misses", "Misses and single hits", "All dice")
-    options = [Option(f"reroll {n}", n, Text(names[n]), key=n + 1) for n in levels]
-    prompt = Text("Which dice are thrown again?")
-    _, most = await battle.team(prompt, battle.to_all(Options(options)))
-    return [n for n, face in enumerate(faces) if HITS[face] <= most]
+    """Dice of this roll once more, each time that the attack is performed."""
+    del cause
+    attack = battle.open_attack()
+    if attack and attack.faces:
+        attack.bonus.rerolls += (effect.how,)
+        await battle.throw_again(attack, effect.how)
 
 
 @rule("R39")
