@@ -106,7 +106,7 @@ class InPlay:
 
     def meets(self, requires: Requires) -> bool:
         """Whether it is and has what a card asks for."""
-        return requires is ANYTHING or (
+        return (
             requires.breed in ("", self.card.breed)
             and requires.side in ("", self.card.side)
             and all(self.rating(trait) >= n for trait, n in requires.traits.items())
@@ -116,6 +116,13 @@ class InPlay:
         """Its week is over."""
         self.new = self.fought = self.trained = self.fitted = self.spent = False
         self.passing.clear()
+
+
+def fit(monsters: list[InPlay], requires: Requires) -> list[InPlay]:
+    """Those of some monsters that are and have what a card asks for."""
+    if requires is ANYTHING:
+        return monsters
+    return [monster for monster in monsters if monster.meets(requires)]
 
 
 @dataclass
@@ -139,6 +146,8 @@ class Ranch:
     hand: Hand
     cards: dict[Piece, Card] = field(compare=False, repr=False)
     """What each piece of the deck is, and each fact."""
+    real: bool = False
+    """Whether its cards lie on the table, where the Pi cannot know a hidden one."""
     discard: list[Piece] = field(default_factory=list)
     unnamed: int = 0
     """How many cards lie in the discard pile that nobody has named."""
@@ -159,12 +168,7 @@ class Ranch:
         pile = Pile.shuffled(seat, deck.pieces(seat), real=deck.real)
         pile.middle = pile.middle or size
         cards = {piece: deck.card(piece) for piece in pile.stock.unseen}
-        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS)
-
-    @property
-    def real(self) -> bool:
-        """Whether its cards lie on the table, where the Pi cannot know a hidden one."""
-        return self.pile.stock.real
+        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS, deck.real)
 
     @property
     def listed(self) -> bool:
@@ -181,7 +185,8 @@ class Ranch:
 
     def held(self, card: Card) -> Piece:
         """The first piece in the hand that is such a card."""
-        return next(piece for piece in self.hand.held if self.cards[piece] is card)
+        held = self.hand.held
+        return held[[self.cards[piece] for piece in held].index(card)]
 
     def healthy(self) -> list[InPlay]:
         return [monster for monster in self.monsters if not monster.injured]
@@ -203,10 +208,10 @@ class Ranch:
     @rule("R68")
     def put_away(self, piece: Piece) -> None:
         """Lay a card on the own discard pile, which begins with the first such card."""
-        if piece in FACTS or piece.rpartition(".")[2].startswith("told"):
-            self.unnamed += 1
-        else:
+        if piece in self.cards and piece not in FACTS:
             self.discard.append(piece)
+        else:
+            self.unnamed += 1
 
     def spend(self, piece: Piece | None) -> None:
         """Take a card out of the hand: a known one, or one of those that nobody has seen."""
