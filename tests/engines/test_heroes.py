@@ -1140,7 +1140,7 @@ def test_with_no_card_entered_at_all_the_table_tells_what_happens() -> None:
     assert battle.now.rows[0][0].hits == 3
     assert battle.now.pool == 1
     battle.say("jason: done", "jason: damage jason", "jason: 2")
-    assert battle.legal() == ["on", "react jason.any.2"]
+    assert battle.legal() == ["on", "react jason.any.2", "store jason", "flip jason"]
     battle.say("jason: react jason.any.2", "jason: spend 0", "jason: reduce", "jason: 1")
     battle.say("jason: done", "jason: on")
     assert battle.legal() == [str(n) for n in range(7)]

@@ -9,7 +9,7 @@ from companion.engines.core import TABLE, Offer, Option, Options, Piece, Seat, T
 from companion.engines.heroes.answers import GO_ON, OTHER_ROW, EachSeat, Play, numbers
 from companion.engines.heroes.cards import ANY_CARD
 from companion.engines.heroes.pieces import Foe, Table
-from companion.engines.heroes.printed import fits
+from companion.engines.heroes.printed import fits, least
 from companion.engines.piles import Pile, Stock
 
 
@@ -48,13 +48,17 @@ class Asking(Table):
                 found.append(printed.flips[seat])
         return found
 
-    def abilities(self, seat: Seat, when: str) -> list[Option[Any]]:
+    @rule("R64")
+    def abilities(self, seat: Seat, when: str, energy: int) -> list[Option[Any]]:
         """`use jason.steady-hand`: what the Ranger itself can do now, beside its cards."""
-        used, own = self.rangers[seat].used, self.acting() == seat
+        used, acting, cards = self.rangers[seat].used, self.acting(), self.cards
         return [
             self.printed.uses[Play(seat, piece)]
             for piece in self.printed.abilities[seat]
-            if piece not in used and fits(self.cards[piece], when, own=own)
+            if piece not in used
+            and piece not in self.moment
+            and least(cards[piece]) <= energy
+            and fits(cards[piece], when, seat, acting)
         ]
 
     def foe_answers(self, foes: list[Foe], front: int) -> list[Option[Any]]:
@@ -127,13 +131,15 @@ class Asking(Table):
         printed, acting = self.printed, self.acting()
         if when not in printed.moments or (acting and acting not in self.fighting):
             return False
-        if when in printed.uses_at and any(self.abilities(seat, when) for seat in self.fighting):
-            return True
+        if when in printed.uses_at:
+            most = self.pool + self.extra_energy()
+            if any(self.abilities(seat, when, most) for seat in self.fighting):
+                return True
         energy = self.energy()
-        affordable, too_dear = printed.waiting[when, acting, energy]
+        affordable, wanting = printed.waiting[when, acting, energy]
         if affordable and self.any_could_be(affordable):
             return True
-        if not too_dear:
+        if not wanting:
             return False
         all_energy = energy + self.extra_energy()
         return self.any_could_be(printed.waiting[when, acting, all_energy].affordable)
@@ -141,22 +147,27 @@ class Asking(Table):
     def reactions(self, viewer: Seat, when: str) -> list[Option[Any]]:
         """What `viewer` may answer to what is happening."""
         printed = self.printed
-        affordable, too_dear = printed.waiting[when, self.acting(), self.energy()]
+        affordable, wanting = printed.waiting[when, self.acting(), self.energy()]
         seats = self.in_charge[viewer]
+        more = bool(self.house["two_rangers"])
         if when in printed.uses_at:
-            found = []
+            found, most = [], self.pool + self.extra_energy()
             for seat in seats:
                 found += self.hand_answers("react", viewer, (seat,), affordable)
-                found += self.abilities(seat, when)
+                found += (now := self.abilities(seat, when, self.pool))
+                more = more or now != self.abilities(seat, when, most)
         else:
             found = self.hand_answers("react", viewer, seats, affordable)
-        if too_dear and self.any_could_be(too_dear):
+        if more or (wanting and self.any_could_be(wanting)):
             found += self.energy_answers(viewer)
         return found
 
     @rule("R23")
     async def window(self, when: str) -> None:
         """Nobody is polled: whoever wants to react says so, and the next act closes it."""
+        if when not in self.printed.moments:
+            return
+        outer, self.moment = self.moment, []
         while self.may_react(when):
             on = dict.fromkeys(self.fighting, GO_ON.notation)
             _, answer = await self.team(
@@ -166,8 +177,9 @@ class Asking(Table):
                 implied=on,
             )
             if answer is None:
-                return
+                break
             await self.respond(answer)
+        self.moment = outer
 
     def doing(self) -> Text:
         """What is happening, for a question about it."""

@@ -93,10 +93,11 @@ class Attacks(EnemySide):
     async def pick_target(self, act: Act) -> bool:
         """The card that is attacked; meanwhile reactions may still make the attack stronger."""
         front = 0
+        outer, self.moment = self.moment, []
         while act.by in self.fighting and (able := self.targets(act)):
             if len(able) == 1 and not self.may_react("attack"):
                 act.targets = (able[0].piece,)
-                return True
+                break
             _, answer = await self.team(
                 Text("{card}: which target?", {"card": act.name}),
                 self.aims_and_reactions(able, front),
@@ -106,10 +107,11 @@ class Attacks(EnemySide):
                 front = 1 - front
             elif isinstance(answer, str):
                 act.targets = (answer,)
-                return True
+                break
             else:
                 await self.respond(answer)
-        return False
+        self.moment = outer
+        return bool(act.targets)
 
     def aims_and_reactions(self, able: list[Foe], front: int) -> Mapping[Seat, Options[Any]]:
         """The cards that may be attacked, and what anybody may do about the attack."""

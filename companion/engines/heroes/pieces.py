@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engines.core import Json, Piece, Position, Seat, rule
 from companion.engines.heroes.answers import Play
-from companion.engines.heroes.cards import Cause, Combat, Effect, Enemy
+from companion.engines.heroes.cards import ABILITY, Cause, Combat, Effect, Enemy
 from companion.engines.heroes.printed import Printed, least
 from companion.engines.match import Decks, Value
 from companion.engines.piles import Hand, Pile
@@ -40,7 +40,7 @@ class Ranger:
     stored: int = 1
     actions: int = 2
     used: list[Piece] = field(default_factory=list)
-    """Abilities used in this battle."""
+    """Abilities used that come but once a battle."""
 
 
 @dataclass(slots=True)
@@ -141,6 +141,8 @@ class Table(Position):
     """The cards turned up against the damage, one by one."""
     bonus: Bonus = field(default_factory=Bonus)
     """What is promised to the next attack."""
+    moment: list[Piece] = field(default_factory=list)
+    """Other abilities used in this moment: each once, however long it is open."""
 
     cards: Mapping[Piece, Any] = field(init=False, repr=False, compare=False)
     decks: Decks = field(init=False, repr=False, compare=False)
@@ -260,8 +262,8 @@ class Table(Position):
         return self.pool - self.passive("more_cost")
 
     def cost(self, card: Combat) -> int:
-        """The least that this card costs now."""
-        return least(card) + self.passive("more_cost")
+        """The least that this card costs now. What a Ranger itself can do is no card."""
+        return least(card) + (self.passive("more_cost") if card.type != ABILITY else 0)
 
     @rule("R19", "R20")
     def playable(self) -> frozenset[Piece]:

@@ -16,18 +16,21 @@ REACTING = ("reaction", "any", ABILITY)
 
 
 class Waiting(NamedTuple):
-    """Reactions that wait for a moment: those that so much energy pays, and those it does not."""
+    """Reactions that wait for a moment: those that so much energy pays, and those that want more.
+
+    What is too dear wants more, and so may whatever costs as much as the player likes.
+    """
 
     affordable: frozenset[Piece]
-    too_dear: frozenset[Piece]
+    wanting: frozenset[Piece]
 
 
 @rule("R23")
-def fits(card: Combat, when: str, *, own: bool) -> bool:
-    """Whether a reaction or an ability waits for this; `own`, if its own Ranger does it."""
+def fits(card: Combat, when: str, owner: Seat, acting: Seat | None) -> bool:
+    """Whether a reaction or an ability waits for this. Where no Ranger acts, it is anybody's."""
     if when not in card.when or card.type not in REACTING:
         return False
-    return card.whose == "any" or (card.whose == "self") == own
+    return card.whose == "any" or not acting or (card.whose == "self") == (owner == acting)
 
 
 def least(card: Combat) -> int:
@@ -107,10 +110,11 @@ class Printed:
         able = [
             piece
             for piece, owner in self._owners.items()
-            if fits(self.cards[piece], when, own=owner == acting)
+            if fits(self.cards[piece], when, owner, acting)
         ]
         affordable = frozenset(piece for piece in able if least(self.cards[piece]) <= energy)
-        return Waiting(affordable, frozenset(able) - affordable)
+        open_ = {piece for piece in able if not isinstance(self.cards[piece].cost, int)}
+        return Waiting(affordable, frozenset(able) - affordable | open_)
 
     def _use(self, play: Play) -> Option[Play]:
         """`use jason.steady-hand`: what a Ranger can do by itself."""

@@ -22,7 +22,7 @@ class RangerTurn(Spoken):
     @rule("R19", "R25", "R28", heading="Ranger turn")
     async def ranger_turn(self) -> None:
         """One card of one Ranger, whoever the team likes, or none."""
-        self.ready_abilities()
+        self.moment = []
         facts = self.facts()
         while True:
             by, answer = await Offer(
@@ -51,7 +51,7 @@ class RangerTurn(Spoken):
         seats, able = self.in_charge[viewer], self.printed.uses_at
         options = self.hand_answers("play", viewer, seats, self.playable())
         for seat in seats if "turn" in able else ():
-            options += self.abilities(seat, "turn")
+            options += self.abilities(seat, "turn", self.pool)
         options += self.energy_answers(viewer)
         options.append(PASS)
         return options
@@ -174,12 +174,8 @@ class RangerTurn(Spoken):
     async def use(self, play: Play) -> None:
         """What a Ranger itself can do: once a battle if it says so, else once a moment."""
         card: Combat = self.cards[play.piece]
-        self.rangers[play.seat].used.append(play.piece)
+        used = self.rangers[play.seat].used if card.once_per_battle else self.moment
+        used.append(play.piece)
+        x = await self.pay(play.seat, card)
         self.tell("{seat}: {card}.", seat=play.seat, card=card.name)
-        await self.carry_out(card.whole, Cause(play.seat, name=card.name))
-
-    def ready_abilities(self) -> None:
-        """What is not only once a battle may be used again in each turn."""
-        for ranger in self.rangers.values():
-            if ranger.used:
-                ranger.used = [p for p in ranger.used if self.cards[p].once_per_battle]
+        await self.carry_out(card.whole, Cause(play.seat, name=card.name, x=x))
