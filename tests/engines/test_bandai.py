@@ -105,6 +105,7 @@ def test_two_decks_have_the_same_elements() -> None:
 
     with pytest.raises(OptionError, match="take two decks of one set"):
         Match(game, ["jason", "billy"])
+    assert Match(game, ["jason", "billy"], game.options({"element_mode": "own"}))
 
 
 def test_a_number_of_a_real_card_may_be_any() -> None:
@@ -117,6 +118,16 @@ def test_a_number_of_a_real_card_may_be_any() -> None:
             duel.say(f"jason: {wrong}")
     duel.say("jason: 4000", "billy: 31", "jason: 100")
     assert duel.view("audience")["table"]["clash"]["winner"] == "jason"
+
+
+def test_the_card_that_ends_the_game_goes_to_the_discard_pile_as_well() -> None:
+    """R20 R22"""
+    duel = Duel("low low", "dear low", size=4).rounds(1).say("jason: nothing", "billy: choose dear")
+    duel.say("jason: none", "billy: down")
+
+    assert duel.match.result
+    assert duel.match.result.winners == {"billy"}
+    assert duel.counts("billy") == (2, 0, 2)
 
 
 def test_damage_without_cards_to_draw_is_no_loss() -> None:
@@ -320,6 +331,7 @@ def test_a_starting_hand_by_house_rule() -> None:
     assert Duel(starting_hand="1").counts("billy") == (18, 2, 0)
     with pytest.raises(OptionError, match="a deck has only 2 cards"):
         Duel(size=2, starting_hand="3")
+    assert Duel(size=2, starting_hand="2").match.result
 
 
 def test_element_mode_own_fights_with_the_element_on_the_own_card() -> None:

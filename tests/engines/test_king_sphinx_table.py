@@ -185,7 +185,7 @@ def test_of_a_swap_by_hand_the_screens_claim_nothing() -> None:
     """R36"""
     race = Race(3, stands="tagged").ranger("jason").say("jason: battle", "billy: leave it")
 
-    assert race.shown("kimberly")["mine"]["swaps_seen"] == []
+    assert [race.shown(seat)["mine"]["swaps_seen"] for seat in race.match.seats] == [[]] * 3
 
 
 def test_the_screen_says_the_same_during_the_whole_step() -> None:

@@ -388,6 +388,7 @@ def test_real_cards_without_tags_need_nothing_entered() -> None:
         ({"deck_kinds": "paper"}, "takes virtual, tagged, told"),
         ({"decks": "blank", "deck_kinds": "virtual"}, "are told, not dealt"),
         ({"decks": "night-shift/roofs", "deck_size": "30"}, "has 20 cards, and deck_size is 30"),
+        ({"decks": "night-shift/roofs", "deck_size": "19"}, "has 20 cards, and deck_size is 19"),
     ],
 )
 def test_a_deck_that_is_not_there_is_refused_with_those_that_are(

@@ -68,7 +68,8 @@ def start(
             raise OptionError(
                 f"{seat}'s deck {decks[seat].name} has {count} cards, and deck_size is {size}"
             )
-    _one_set(seats, decks)
+    if options["element_mode"] == "opponent_assigns":
+        _one_set(seats, decks)
     return Bandai(seats, options=options, decks=decks)
 
 

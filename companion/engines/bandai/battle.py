@@ -34,7 +34,7 @@ class Battles(Duel):
         self.step = "damage"
         [winner] = down
         await self.damage(clash, winner)
-        self.players[winner].discard.append(down[winner])
+        self.put_away(clash)
 
     @rule("R13", "R17", "R18", "R20", heading="Step 6: battle")
     async def battle(self, clash: Clash, down: Mapping[Seat, Piece]) -> None:
@@ -50,10 +50,17 @@ class Battles(Duel):
             await self.damage(clash, one if mine > theirs else two)
         else:
             self.tell("Equal: nobody is damaged.")
-        for seat, piece in down.items():
-            if mine == theirs and self.options["drawn_battle_cards_to"] == "hand":
-                self.players[seat].give_back(piece)
-            else:
+            if self.options["drawn_battle_cards_to"] == "hand":
+                for seat, piece in down.items():
+                    self.players[seat].give_back(piece)
+                return
+        self.put_away(clash)
+
+    @rule("R20")
+    def put_away(self, clash: Clash) -> None:
+        """Used cards go to their owners' discard piles, also when the game ends with them."""
+        for seat, piece in clash.played.items():
+            if piece:
                 self.players[seat].discard.append(piece)
 
     @rule("R14", "R15", heading="Step 6A: elements")
@@ -111,6 +118,7 @@ class Battles(Duel):
         for _ in range(damage if enough else len(player.pile)):
             await self.draw_damage(player)
         if not enough:
+            self.put_away(clash)
             self.lost([loser])
 
     async def draw_damage(self, player: Player) -> None:
