@@ -164,7 +164,7 @@ def test_discarded_cards_are_shuffled_back() -> None:
 
 def test_everybody_may_draw() -> None:
     battle = tried(Effect("draw", 1, "each"), Effect("draw", 1, "any"), seats=2)
-    battle.say("jason: billy")
+    battle.say("jason: jason", "jason: billy")
 
     assert [len(ranger.hand) for ranger in battle.now.rangers.values()] == [5, 7]
 
@@ -202,7 +202,7 @@ def test_figures_are_deployed_and_cards_revived() -> None:
 
     battle.say(START, "jason: play jason.strong.1", "jason: at foot.foe.2")
 
-    assert battle.now.deployed == 2
+    assert battle.now.figures["foot"] == 4 - 1 + 2
     assert not battle.now.rows[0][1].defeated
 
 

@@ -86,7 +86,7 @@ GAME = Game(
         ),
         _flag("two_rangers", default=False, clause="R7", about="a player leads two Rangers"),
         _flag("megazord", default=False, clause="R65", about="the Megazord stands at this place"),
-        _flag("panicked", default=False, clause="R63", about="the place is panicked"),
+        _flag("panicked", default=False, clause="R63", about="each place is panicked"),
         Switch("decks", "", deck_ids, "pack/deck, …", "R3", "whose deck, seat by seat"),
         Switch(
             "deck_kinds",

@@ -192,8 +192,10 @@ VERBS: Mapping[str, Verb] = {
         "enemy", {**_HARM, "how": ("choose", "random", "highest_shield")}, "cards off the hand"
     ),
     "discard_deck": Verb("enemy", {**_HARM, "how": ("top", "bottom")}, "cards off the deck"),
-    "deploy": Verb("enemy", _N, "foot soldier figures come to this place, for a later battle"),
-    "revive": Verb("enemy", _N, "defeated cards of this row are turned up again"),
+    "deploy": Verb(
+        "enemy", _N, "foot soldier figures come to this place; no card joins the battle"
+    ),
+    "revive": Verb("enemy", _N, "defeated cards of its deck stand again, without figures"),
     "more_damage": Verb("passive", {"n": (), "to": ("all", "adjacent", "self")}, "damage grows"),
     "more_cost": Verb("passive", _N, "every card of the Rangers costs more"),
     "more_health": Verb(

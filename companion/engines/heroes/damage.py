@@ -53,7 +53,8 @@ class RangerSide(Attacks):
     async def draw_cards(self, seat: Seat, n: int) -> None:
         """Cards off the deck into the hand. Whoever draws the last one is defeated at once."""
         ranger = self.rangers[seat]
-        for _ in range(min(n, len(ranger.deck))):
+        n = min(n, len(ranger.deck))
+        for _ in range(n):
             await ranger.deck.draw(ranger.hand)
         self.tell("{seat} draws {n}.", seat=seat, n=n)
         await self.check_deck(seat)
@@ -61,12 +62,15 @@ class RangerSide(Attacks):
     # -- who is meant
 
     @rule("R36")
-    async def next_of(self, meant: list[Seat], damage: int) -> Seat | None:
-        """One effect on several Rangers is settled one by one, as the Lead likes."""
+    async def next_of(self, meant: list[Seat], cards: int, *, damage: bool = False) -> Seat | None:
+        """One effect on several Rangers is settled one by one, as the Lead likes.
+
+        It may cost each of them so many `cards` of the deck.
+        """
         meant[:] = [seat for seat in meant if seat in self.fighting]
         if len(meant) < 2:
             return meant.pop() if meant else None
-        seat = await self.first_of(meant, damage)
+        seat = await self.first_of(meant, cards, damage=damage)
         meant.remove(seat)
         return seat
 
@@ -108,10 +112,16 @@ class RangerSide(Attacks):
         return await self.lead_picks(Text("A tie: which Ranger?"), tied)
 
     @rule("R36")
-    async def first_of(self, seats: list[Seat], damage: int) -> Seat:
-        """The Lead decides the order; it is asked only where it can make a difference."""
-        near = sum(len(self.rangers[seat].deck) <= damage for seat in seats)
-        return await self.lead_picks(Text("Who comes first?"), seats, formality=near < 2)
+    async def first_of(self, seats: list[Seat], cards: int, *, damage: bool) -> Seat:
+        """The Lead decides the order. It is a formality where that makes no difference.
+
+        It makes one if several may fall, and with damage if a star or a reaction may come first.
+        """
+        near = sum(len(self.rangers[seat].deck) <= cards for seat in seats)
+        matters = near > 1 or (
+            damage and (not self.printed.starred.isdisjoint(seats) or self.may_react("damage"))
+        )
+        return await self.lead_picks(Text("Who comes first?"), seats, formality=not matters)
 
     async def lead_picks(self, prompt: Text, seats: list[Seat], *, formality: bool = False) -> Seat:
         if len(seats) == 1:
@@ -133,14 +143,20 @@ class RangerSide(Attacks):
         outer, act = self.act, Act("damage", name, on=seat, damage=damage)
         self.act, self.shields = act, []
         await self.window("damage")
-        self.tell("{seat} takes {n}.", seat=seat, n=act.damage or 0)
+        if seat in self.fighting:
+            self.tell("{seat} takes {n}.", seat=seat, n=act.damage or 0)
+        stars: dict[Piece, int] = {}
         while act.damage and seat in self.fighting:
-            await self.turn_up_a_shield(seat, act)
+            await self.turn_up_a_shield(seat, act, stars)
         self.act = outer
 
     @rule("R40", "R41", "R49")
-    async def turn_up_a_shield(self, seat: Seat, act: Act) -> None:
-        """More shields than damage: under the deck. As many or fewer: discarded."""
+    async def turn_up_a_shield(self, seat: Seat, act: Act, stars: dict[Piece, int]) -> None:
+        """More shields than damage: under the deck. As many or fewer: discarded.
+
+        The star of a card that comes back before the damage is any less does nothing: else a card
+        without shields could bring back itself, and the damage would never end.
+        """
         ranger = self.rangers[seat]
         prompt = Text("{seat}: turn up the top card.", {"seat": seat})
         piece = await self.turn_up(ranger.deck, seat, prompt)
@@ -151,7 +167,8 @@ class RangerSide(Attacks):
         shown: Json = {"seat": seat, "card": card.name, "shields": shields, "against": act.damage}
         self.shields.append(shown)
         self.reveal("{seat}: {card}, shields {n}.", seat=seat, card=card.name, n=shields)
-        if card.star:
+        if card.star and stars.get(piece) != act.damage:
+            stars[piece] = act.damage or 0
             self.in_play.append(Play(seat, piece))
             await self.carry_out(card.star, Cause(seat, name=card.name))
             if Play(seat, piece) not in self.in_play:

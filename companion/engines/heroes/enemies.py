@@ -8,7 +8,7 @@ from companion.engines.core import Option, Options, Piece, Text, choose, rule
 from companion.engines.heroes.answers import key_of
 from companion.engines.heroes.asking import Asking
 from companion.engines.heroes.cards import Cause
-from companion.engines.heroes.pieces import FEET, ROW, TRACK, Act, BattleOver, Foe
+from companion.engines.heroes.pieces import FEET, ROW, TRACK, ZORDS, Act, BattleOver, Foe
 
 KEYWORD_SETS = (
     (),
@@ -134,20 +134,25 @@ class EnemySide(Asking):
     async def enemy_turn(self, foe: Foe) -> None:
         """One card resolves and stays where it is; a defeated one does nothing."""
         foe.resolved = True
+        if not foe.defeated:
+            self.act = Act("enemy", foe.card.name, piece=foe.piece)
+            self.shields = []
+            await self.window("enemy")
         if foe.defeated:
             self.tell("{card} lies face down: nothing happens.", card=foe.card.name)
-            return
-        self.act = Act("enemy", foe.card.name, piece=foe.piece)
-        self.shields = []
-        await self.window("enemy")
-        self.tell("{card} resolves.", card=foe.card.name)
-        await self.carry_out(foe.card.effects, Cause(foe=foe.piece, name=foe.card.name))
+        else:
+            self.tell("{card} resolves.", card=foe.card.name)
+            self.resolving = True
+            await self.carry_out(foe.card.effects, Cause(foe=foe.piece, name=foe.card.name))
+            self.resolving = False
         self.act = None
         self.check_over()
 
-    @rule("R58")
+    @rule("R35", "R58")
     def check_over(self) -> None:
-        """With the last enemy card defeated the battle is over at once."""
+        """With the last enemy card the battle is over at once; one that resolves still does all."""
+        if self.resolving:
+            return
         for foe in self.order:
             if not foe.defeated:
                 return
@@ -171,6 +176,7 @@ class EnemySide(Asking):
         while down := self.without_health():
             self.defeat(down)
             await self.window("defeated")
+        self.check_over()
 
     def without_health(self) -> Foe | None:
         for foe in self.standing():
@@ -178,21 +184,28 @@ class EnemySide(Asking):
                 return foe
         return None
 
-    @rule("R44", "R54", "R65", "R72", "R73")
+    @rule("R44", "R54", "R72", "R73")
     def defeat(self, foe: Foe) -> None:
         """The card turns face down and its tokens go back; a foot soldier's figure leaves."""
         foe.defeated, foe.hits = True, 0
         self.tell("{card} is defeated.", card=foe.card.name)
         place = foe.piece.partition(".")[0]
-        if place not in FEET:
+        if place not in FEET or not foe.figure:
             return
+        foe.figure = False
         self.figures[place] -= 1
         self.track += 1
         self.tell("{n} more to fill the experience track.", n=TRACK - self.track)
         if self.track == TRACK:
             self.track = 0
+            self.call_a_zord()
+
+    @rule("R65")
+    def call_a_zord(self) -> None:
+        """By six foot soldiers or by a monster; when all have come, nobody is left to call."""
+        if self.zords < ZORDS:
             self.zords += 1
-            self.tell("The experience track is full: a Zord answers the call.")
+            self.tell("A Zord answers the call.")
 
 
 _TURN_UP = Text("Turn up an enemy card.")

@@ -16,6 +16,9 @@ from companion.engines.piles import Hand, Pile
 HAND = 5
 ROW = 4
 TRACK = 6
+ACTIONS = 2
+ZORDS = 6
+"""Five Zords answer the call, and after them the Megazord."""
 HITS = {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 2}
 """The combat die by the faces of an ordinary one: two misses, three hits, one double hit."""
 
@@ -54,6 +57,8 @@ class Foe:
     hits: int = 0
     resolved: bool = False
     defeated: bool = False
+    figure: bool = True
+    """Whether its figure is still here: it leaves once, though the card may stand again."""
     row: int = 0
     column: int = 0
 
@@ -133,7 +138,6 @@ class Table(Position):
     command: int = 0
     track: int = 0
     zords: int = 0
-    deployed: int = 0
     panicked: bool = False
     in_play: list[Play] = field(default_factory=list)
     act: Act | None = None
@@ -141,6 +145,8 @@ class Table(Position):
     """The cards turned up against the damage, one by one."""
     bonus: Bonus = field(default_factory=Bonus)
     """What is promised to the next attack."""
+    resolving: bool = False
+    """An enemy card does what it says: that comes to its end, whoever falls."""
     moment: list[Piece] = field(default_factory=list)
     """Other abilities used in this moment: each once, however long it is open."""
 

@@ -75,6 +75,10 @@ class Printed:
         """All that any reaction or ability waits for."""
         self.uses_at = {when for card in printed if card.type == ABILITY for when in card.when}
         """All that any ability waits for."""
+        self.starred = frozenset(
+            seat for seat in seats if any(card.star for card in decks[seat].cards.values())
+        )
+        """Whose decks have stars."""
         self.playable = Made(self._playable)
         """The attacks and maneuvers that so much energy pays."""
         self.waiting = Made(self._waiting)

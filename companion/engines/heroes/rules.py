@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.engines.core import GameOver, Json, Seat, Text, rule
 from companion.engines.heroes.answers import START
-from companion.engines.heroes.pieces import BIGS, FEET, NEEDED, BattleOver, Bonus
+from companion.engines.heroes.pieces import ACTIONS, BIGS, FEET, NEEDED, BattleOver, Bonus
 from companion.engines.heroes.turn import RangerTurn
 from companion.engines.heroes.view import view_of
 from companion.engines.match import Value
@@ -61,7 +61,6 @@ class Heroes(RangerTurn):
             self.tell("The Megazord strikes every enemy card.")
             await self.place_hits({foe.piece: 1 for foe in self.standing()})
         await self.window("start")
-        self.check_over()
 
     @rule("R8", "R13", "R66")
     def gather(self) -> None:
@@ -69,6 +68,7 @@ class Heroes(RangerTurn):
         self.take_part(self.seats)
         self.lay_out([], [])
         self.turns, self.at = [], 0
+        self.panicked = self.house["panicked"] is True
         for ranger in self.rangers.values():
             ranger.used.clear()
         self.figures = {
@@ -87,7 +87,7 @@ class Heroes(RangerTurn):
         if not any(ranger.actions for ranger in self.rangers.values()):
             self.tell("A new round: all action tokens are turned up.")
             for ranger in self.rangers.values():
-                ranger.actions = nth(self.house["actions"], 0) or 1
+                ranger.actions = ACTIONS
         able = [seat for seat in self.seats if self.rangers[seat].actions]
         prompt = Text("Who starts the battle?")
         answers = dict.fromkeys(able, START)
@@ -121,7 +121,7 @@ class Heroes(RangerTurn):
     @rule("R59", "R61", "R62", "R71", heading="Cleanup")
     async def cleanup(self) -> None:
         """Energy is shared out, the big one may be defeated, the cards go back."""
-        self.act = None
+        self.act, self.resolving = None, False
         self.tell("The battle is over.")
         await self.share_energy()
         for foe in [foe for row in self.rows for foe in row]:
@@ -153,7 +153,7 @@ class Heroes(RangerTurn):
             self.tell("{seat} stores an energy.", seat=seat)
         self.pool = 0
 
-    @rule("R55", "R56", "R57", "R62", heading="A big enemy is defeated?")
+    @rule("R55", "R56", "R57", "R62", "R65", heading="A big enemy is defeated?")
     def big_defeat(self) -> None:
         """Four of its cards, or six of a boss, over all battles; and a Ranger stands at the end."""
         if not self.big or len(self.beaten[self.big]) < NEEDED[self.big]:
@@ -163,6 +163,8 @@ class Heroes(RangerTurn):
             return
         self.gone.append(self.big)
         self.tell("{deck} is defeated.", deck=self.deck_name(self.big))
+        if self.big == "monster":
+            self.call_a_zord()
         self.big = ""
         self.figures = dict.fromkeys(self.figures, 0)
 

@@ -22,6 +22,8 @@ def start(
     seats: tuple[Seat, ...], options: Mapping[str, Value], decks: Decks | None = None
 ) -> Heroes:
     """The table before the first battle."""
+    if taken := sorted({*FEET, *BIGS} & set(seats)):
+        raise OptionError(f"{', '.join(taken)}: an enemy's name here; that seat needs another")
     printed = plain(seats) if decks is None else Printed(seats, decks)
     decks = printed.decks
     missing = [seat for seat in seats if seat not in decks]

@@ -41,10 +41,8 @@ class RangerTurn(Spoken):
                 self.tell("{seat}: the Rangers pass.", seat=by)
                 break
             await self.respond(answer)
-            self.check_over()
         self.act = None
         self.at += 1
-        self.check_over()
 
     def turn_answers(self, viewer: Seat) -> list[Option[Any]]:
         """A card, an ability, energy, or to pass."""

@@ -117,6 +117,7 @@ async def play_again(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     await battle.another_card(cause.seat, effect.to or "self")
 
 
+@rule("R36")
 async def draw(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     n = amount(battle, effect, cause)
     seats = [cause.seat]
@@ -124,9 +125,8 @@ async def draw(battle: RangerSide, effect: Effect, cause: Cause) -> None:
         seats = list(battle.fighting)
     if effect.to == "any":
         seats = [await battle.pick_ranger(Text("Who draws?"), battle.fighting)]
-    for seat in seats:
-        if seat in battle.fighting:
-            await battle.draw_cards(seat, n)
+    while seat := await battle.next_of(seats, n):
+        await battle.draw_cards(seat, n)
 
 
 async def search(battle: RangerSide, effect: Effect, cause: Cause) -> None:
