@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import home
-from companion.engines.match import Game
+from companion.engines.game import Game
 from companion.errors import OptionError
 from companion.table.record import told
 

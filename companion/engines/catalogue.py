@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engines import bandai, heroes, king_sphinx, monster_rancher
-from companion.engines.match import Game
+from companion.engines.game import Game
 
 GAMES: dict[str, Game] = {
     game.id: game

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from types import CoroutineType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -19,13 +17,12 @@ from companion.engines.core import (
     Json,
     Offer,
     Part,
-    Piece,
-    Position,
     Rule,
     Seat,
     Text,
     Together,
 )
+from companion.engines.game import Decks, Game, Value
 from companion.errors import (
     BrokenRule,
     IllegalAction,
@@ -36,204 +33,11 @@ from companion.errors import (
     UnknownAction,
 )
 
-Value: TypeAlias = bool | int | str | tuple[int, ...]
 Entry: TypeAlias = tuple[Seat, str]
 CHANCE = ("dice/", "deck/")
 """How those are named in the log who answer by chance."""
 SAID = 12
 """How many of the last sayings a view carries."""
-
-
-@dataclass(frozen=True)
-class Switch:
-    """A house rule: a name, its default, and how its value is read from text.
-
-    `about` says in one line what it changes; `clause` where it comes from.
-    """
-
-    name: str
-    default: Value
-    read: Callable[[str], Value]
-    values: str
-    clause: str
-    about: str
-
-
-def one_of(*values: str) -> Callable[[str], Value]:
-    def read(text: str) -> Value:
-        if text not in values:
-            raise ValueError(f"takes {', '.join(values)}")
-        return text
-
-    return read
-
-
-def boolean(text: str) -> Value:
-    if text not in ("true", "false"):
-        raise ValueError("takes true or false")
-    return text == "true"
-
-
-def integer(low: int, high: int | None = None) -> Callable[[str], Value]:
-    def read(text: str) -> Value:
-        span = f"{low} or more" if high is None else f"{low} to {high}"
-        if not text.isascii() or not text.isdecimal() or int(text) < low:
-            raise ValueError(f"takes a number, {span}")
-        if high is not None and int(text) > high:
-            raise ValueError(f"takes a number, {span}")
-        return int(text)
-
-    return read
-
-
-def integers(check: Callable[[tuple[int, ...]], str | None]) -> Callable[[str], Value]:
-    """A list like `28,26,24`; `check` returns what is wrong with it, or None."""
-
-    def read(text: str) -> Value:
-        parts = text.split(",")
-        if not all(part.isascii() and part.isdecimal() for part in parts):
-            raise ValueError("takes numbers with commas between, like 2,3,4")
-        numbers = tuple(map(int, parts))
-        if fault := check(numbers):
-            raise ValueError(fault)
-        return numbers
-
-    return read
-
-
-KINDS_OF_DECK = ("virtual", "tagged", "told")
-DECK_ID = re.compile(r"[a-z][a-z0-9_-]*(/[a-z][a-z0-9_-]*)?")
-
-
-def words(*values: str) -> Callable[[str], Value]:
-    """One of `values` for all, or one for each with commas between, like `tagged,virtual`."""
-
-    def read(text: str) -> Value:
-        if not set(text.split(",")) <= set(values):
-            raise ValueError(f"takes {', '.join(values)}, or one for each seat: tagged,virtual")
-        return text
-
-    return read
-
-
-def deck_ids(text: str) -> Value:
-    """Decks by their pack and name, like `alley/roofs,alley/harbour`; an empty place means any."""
-    if not all(map(DECK_ID.fullmatch, filter(None, text.split(",")))):
-        raise ValueError("takes decks like alley/roofs,alley/harbour")
-    return text
-
-
-def each(value: Value, seats: Sequence[Seat]) -> dict[Seat, str]:
-    """What an option says for each seat: one word for all, or one for each.
-
-    >>> each("virtual", ("jason", "billy"))
-    {'jason': 'virtual', 'billy': 'virtual'}
-    """
-    told = str(value).split(",")
-    if len(told) not in (1, len(seats)):
-        raise OptionError(f"{value}: one for all, or one for each of {len(seats)} seats")
-    return dict(zip(seats, told * len(seats) if len(told) == 1 else told, strict=True))
-
-
-@dataclass(frozen=True)
-class Deck:
-    """The cards that a seat, or a place of the table, plays with.
-
-    `cards` are the game's own cards by id, `counts` how many of each. `kind`: *virtual*, the Pi
-    deals them; *tagged*, real cards that are scanned when they turn public; *told*, real cards
-    that are then tapped in the list. `pack` names where they come from: `id@hash`; `source` is the
-    list's name on the shelf, `pack/deck`, by which tagged cards are known.
-    """
-
-    cards: Mapping[str, Any]
-    counts: Mapping[str, int]
-    kind: str = "virtual"
-    name: str = ""
-    pack: str = ""
-    source: str = ""
-
-    @property
-    def real(self) -> bool:
-        """Whether the cards lie on the table, so that the Pi cannot know a hidden one."""
-        return self.kind != "virtual"
-
-    def pieces(self, place: str) -> tuple[Piece, ...]:
-        """Every copy as a piece: `jason.roof-runner.2` is the second one in jason's deck."""
-        return tuple(
-            f"{place}.{card}.{copy}"
-            for card, count in self.counts.items()
-            for copy in range(1, count + 1)
-        )
-
-    def card(self, piece: Piece) -> Any:
-        """The card that a piece is a copy of.
-
-        >>> Deck({"roof-runner": "a card"}, {"roof-runner": 2}).card("jason.roof-runner.2")
-        'a card'
-        """
-        return self.cards[piece.rsplit(".", 2)[1]]
-
-
-Decks: TypeAlias = Mapping[str, Deck]
-"""The decks of a match, by seat or by the place that the game names (`foot`, `boss`)."""
-
-
-@dataclass(frozen=True)
-class Game:
-    """One game of the catalogue.
-
-    `rules` is the version of its rules, raised whenever the sequence of questions changes.
-    `start` makes the position from the seats and the options. `presets` are house rules in one
-    word each: name -> {switch: value as text}. A game of cards gets its decks from whoever reads
-    card packs: `decks` then finds them for the seats and options, and `start` takes them third.
-    `about` is a line for the first screen; `alone` how many play when robots join a single person.
-    """
-
-    id: str
-    title: str
-    rules: int
-    seats: range
-    start: Callable[..., Position]
-    switches: tuple[Switch, ...] = ()
-    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    decks: Callable[[tuple[Seat, ...], Mapping[str, Value]], Decks] | None = None
-    about: str = ""
-    alone: int | None = None
-
-    def options(self, told: Mapping[str, str]) -> dict[str, Value]:
-        """All options, from the few that were told as text; `OptionError` names every fault."""
-        known = {switch.name: switch for switch in self.switches}
-        options = {name: switch.default for name, switch in known.items()}
-        faults = []
-        for name, text in told.items():
-            if name not in known:
-                faults.append(f"{name}: {self.id} has no such option")
-                continue
-            try:
-                options[name] = known[name].read(text)
-            except ValueError as fault:
-                faults.append(f"{name}={text}: {fault}")
-        if faults:
-            raise OptionError(f"{'; '.join(faults)} (see: tableside options {self.id})")
-        return options
-
-
-DECKS = Switch(
-    "decks",
-    "",
-    deck_ids,
-    "pack/deck in seat order, with commas between; empty: decks that came with the game",
-    "card packs",
-    "which deck each seat plays",
-)
-DECK_KINDS = Switch(
-    "deck_kinds",
-    "virtual",
-    words(*KINDS_OF_DECK),
-    "virtual, tagged, told, or one for each seat",
-    "card packs",
-    "who holds the cards: the Pi, or the players, with tags or without",
-)
 
 
 class Result(NamedTuple):

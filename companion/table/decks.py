@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.engines.core import Json, Seat, Text
-from companion.engines.match import KINDS_OF_DECK, Deck, Game
+from companion.engines.game import KINDS_OF_DECK, Deck, Game
 from companion.errors import OptionError, TagError
 from companion.table.packs.library import Shelf
 from companion.table.store import Store

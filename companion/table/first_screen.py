@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from companion.engines.core import Seat, Text
-from companion.engines.match import Game
+from companion.engines.game import Game
 from companion.table.board import OWNER
 from companion.table.decks import Choice, card_games, shelf_of
 from companion.table.inbox import Command, Reply

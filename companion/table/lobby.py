@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engines.core import Json, Text
-from companion.engines.match import Game
+from companion.engines.game import Game
 from companion.table.decks import card_games
 from companion.table.sitting import Sitting
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engines.core import Ask, Choose, Look, Offer, Seat, Text
-from companion.engines.match import Entry, Game, Match
+from companion.engines.game import Game
+from companion.engines.match import Entry, Match
 from companion.errors import IllegalAction, TablesideError
 from companion.table.record import Header, begin, fingerprint, header_of, public_text
 from companion.table.store import Kept, Row, Store

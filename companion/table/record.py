@@ -18,7 +18,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion.engines.core import Ask, Seat
-from companion.engines.match import Entry, Game, Match, Value
+from companion.engines.game import Game, Value
+from companion.engines.match import Entry, Match
 from companion.errors import OptionError, RecordError
 from companion.table.packs.library import as_recorded
 

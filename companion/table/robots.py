@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
-from companion.engines.match import Game
+from companion.engines.game import Game
 from companion.table.chance import Chance
 
 Pick: TypeAlias = Callable[[int], int]

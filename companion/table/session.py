@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.engines.core import AUDIENCE, TABLE, Ask, Choose, Draw, Seat, Text
-from companion.engines.match import Entry, Game, Match
+from companion.engines.game import Game
+from companion.engines.match import Entry, Match
 from companion.errors import RuleError
 from companion.table.board import Board, Signs, Sound
 from companion.table.chance import Chance, SystemChance, outcome

@@ -22,7 +22,7 @@ from companion.engines.core import (
     Seat,
     Text,
 )
-from companion.engines.match import Game
+from companion.engines.game import Game
 from companion.errors import RecordError
 from companion.table.board import OWNER
 from companion.table.decks import Decks

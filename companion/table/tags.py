@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.engines.core import Piece, Text
-from companion.engines.match import Deck, Decks
+from companion.engines.game import Deck, Decks
 from companion.errors import TagError
 from companion.table.store import Store
 

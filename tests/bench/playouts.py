@@ -16,7 +16,8 @@ from collections.abc import Callable
 
 from companion.engines.catalogue import GAMES
 from companion.engines.core import Draw, Roll, RollEach
-from companion.engines.match import Game, Match
+from companion.engines.game import Game
+from companion.engines.match import Match
 
 SEATS = ("jason", "billy", "kimberly", "zach")
 DIE = "123456"

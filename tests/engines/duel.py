@@ -10,7 +10,8 @@ from companion.engines.bandai import GAME
 from companion.engines.bandai.cards import BLANK, Card
 from companion.engines.bandai.rules import Bandai
 from companion.engines.core import Draw
-from companion.engines.match import Deck, Match
+from companion.engines.game import Deck
+from companion.engines.match import Match
 
 SEATS = ("jason", "billy")
 CARDS = {

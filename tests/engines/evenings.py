@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.engines.catalogue import GAMES
 from companion.engines.core import AUDIENCE, Ask, Draw, Roll, RollEach
-from companion.engines.match import Entry, Game, Match
+from companion.engines.game import Game
+from companion.engines.match import Entry, Match
 from companion.table.chance import SeededChance, outcome
 
 SEATS = ("jason", "billy", "kimberly", "zach", "trini")

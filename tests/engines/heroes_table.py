@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engines.core import Draw, Roll
+from companion.engines.game import Deck
 from companion.engines.heroes import GAME
 from companion.engines.heroes.cards import Combat, Effect, Enemy
 from companion.engines.heroes.rules import Heroes
 from companion.engines.heroes.starter import deck, starter_decks
-from companion.engines.match import Deck, Match
+from companion.engines.match import Match
 
 NAMES = ("jason", "billy", "kimberly", "zach", "trini")
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engines.core import Draw
-from companion.engines.match import Deck, Match
+from companion.engines.game import Deck
+from companion.engines.match import Match
 from companion.engines.monster_rancher import GAME, MonsterRancher
 from companion.engines.monster_rancher.cards import (
     Attachment,

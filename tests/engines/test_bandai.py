@@ -12,7 +12,8 @@ from companion.engines.bandai import GAME
 from companion.engines.bandai.cards import Card, plain
 from companion.engines.bandai.robot import decide
 from companion.engines.bandai.rules import Bandai
-from companion.engines.match import Deck, Match
+from companion.engines.game import Deck
+from companion.engines.match import Match
 from companion.errors import IllegalAction, OptionError, StaleAction
 from tests.engines.duel import SEATS, Duel
 

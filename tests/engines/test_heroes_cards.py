@@ -11,10 +11,11 @@ from functools import cache
 import pytest
 
 from companion.engines.core import RULES, Draw, Offer, Roll
+from companion.engines.game import Game
 from companion.engines.heroes import GAME, robot
 from companion.engines.heroes.cards import VERBS, WHEN, Combat, Effect, Enemy
 from companion.engines.heroes.verbs import DO
-from companion.engines.match import Game, Match
+from companion.engines.match import Match
 from companion.errors import IllegalAction, OptionError, PackError
 from companion.table.chance import SeededChance, outcome
 from companion.table.packs import library

@@ -22,7 +22,8 @@ from companion.engines.core import (
     rule,
     together,
 )
-from companion.engines.match import Game, Match, Switch, boolean, integer, integers, one_of
+from companion.engines.game import Game, Switch, boolean, integer, integers, one_of
+from companion.engines.match import Match
 from companion.errors import (
     BrokenRule,
     IllegalAction,

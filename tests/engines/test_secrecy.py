@@ -16,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engines.core import AUDIENCE, Draw, Json, Look, Piece, Seat
+from companion.engines.game import Game
 from companion.engines.king_sphinx import GAME
 from companion.engines.king_sphinx.rules import KingSphinx
-from companion.engines.match import Entry, Game, Match
+from companion.engines.match import Entry, Match
 from companion.errors import RuleError
 from tests.engines.evenings import EVENINGS, Evening, seen, viewers
 

@@ -28,7 +28,7 @@ from companion.engines.core import (
     rule,
     together,
 )
-from companion.engines.match import Game, Switch, Value, boolean, one_of
+from companion.engines.game import Game, Switch, Value, boolean, one_of
 from companion.errors import UnknownAction
 
 MARBLES = tuple(f"putty-{n}" for n in range(1, 7))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.engines.bandai.cards import BLANK, blank, plain
 from companion.engines.bandai.rules import Bandai
 from companion.engines.core import Seat
-from companion.engines.match import (
+from companion.engines.game import (
     DECK_KINDS,
     DECKS,
     Decks,

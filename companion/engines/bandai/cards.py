@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import cycle, islice
 
 from companion.engines.core import Json, Text
-from companion.engines.match import Deck
+from companion.engines.game import Deck
 
 
 @dataclass(frozen=True, eq=False)

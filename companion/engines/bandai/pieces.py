@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.engines.bandai.cards import Card
 from companion.engines.bandai.questions import key
 from companion.engines.core import Option, Piece, Position, Seat
-from companion.engines.match import Deck, Decks, Value
+from companion.engines.game import Deck, Decks, Value
 from companion.engines.piles import Hand, Pile
 
 Paid = list[Piece | None]

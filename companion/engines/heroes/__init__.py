@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.engines.heroes.pieces import BIGS
-from companion.engines.heroes.setup import start
-from companion.engines.match import (
+from companion.engines.game import (
     Game,
     Switch,
     Value,
@@ -17,6 +15,8 @@ from companion.engines.match import (
     one_of,
     words,
 )
+from companion.engines.heroes.pieces import BIGS
+from companion.engines.heroes.setup import start
 
 __all__ = ["GAME"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engines.core import Json, Piece, Position, Seat, rule
+from companion.engines.game import Decks, Value
 from companion.engines.heroes.answers import Play
 from companion.engines.heroes.cards import ABILITY, Cause, Combat, Effect, Enemy
 from companion.engines.heroes.printed import Printed, least
-from companion.engines.match import Decks, Value
 from companion.engines.piles import Hand, Pile
 
 HAND = 5

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.engines.core import Option, Options, Piece, Seat, Text, rule
+from companion.engines.game import Decks
 from companion.engines.heroes.answers import Add, HandAnswers, Made, Play, key_of
 from companion.engines.heroes.cards import ABILITY, ANY_CARD, Combat
-from companion.engines.match import Decks
 
 PLAYED = ("attack", "maneuver", "any")
 """The types that are played in a Ranger turn."""

@@ -7,11 +7,11 @@ damage and defeat of Rangers in `damage.py`, what single cards do in `verbs.py`.
 from __future__ import annotations
 
 from companion.engines.core import GameOver, Json, Seat, Text, rule
+from companion.engines.game import Value
 from companion.engines.heroes.answers import START
 from companion.engines.heroes.pieces import ACTIONS, BIGS, FEET, NEEDED, BattleOver, Bonus
 from companion.engines.heroes.turn import RangerTurn
 from companion.engines.heroes.view import view_of
-from companion.engines.match import Value
 
 
 class Heroes(RangerTurn):

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.engines.core import TABLE, Seat
+from companion.engines.game import Decks, Value
 from companion.engines.heroes.pieces import BIGS, FEET, Ranger
 from companion.engines.heroes.printed import Printed
 from companion.engines.heroes.rules import Heroes, nth
 from companion.engines.heroes.starter import starter_decks
-from companion.engines.match import Decks, Value
 from companion.engines.piles import Hand, Pile, Stock
 from companion.errors import OptionError
 

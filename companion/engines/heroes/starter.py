@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.engines.core import Seat
+from companion.engines.game import Deck, Decks
 from companion.engines.heroes.cards import Combat, Effect, Enemy
-from companion.engines.match import Deck, Decks
 
 HERO: Mapping[str, tuple[Combat, int]] = {
     card.id: (card, count)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from companion.engines.core import Seat
+from companion.engines.game import Game, Switch, Value, boolean, integers, one_of
 from companion.engines.king_sphinx.pieces import ALIEN_LEVELS, PUTTY_LEVELS, SPHINX_TRACK
 from companion.engines.king_sphinx.rules import KingSphinx
 from companion.engines.king_sphinx.short_game import ShortGame
-from companion.engines.match import Game, Switch, Value, boolean, integers, one_of
 
 
 def choice(name: str, clause: str, about: str, *values: str) -> Switch:

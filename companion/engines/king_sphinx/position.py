@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.engines.core import TABLE, Json, Piece, Position, Seat
+from companion.engines.game import Value
 from companion.engines.king_sphinx import view
 from companion.engines.king_sphinx.coach import Coach
 from companion.engines.king_sphinx.pieces import (
@@ -17,7 +18,6 @@ from companion.engines.king_sphinx.pieces import (
     Swap,
 )
 from companion.engines.king_sphinx.stands import Stands
-from companion.engines.match import Value
 from companion.engines.piles import Stock
 
 

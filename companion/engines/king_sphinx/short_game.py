@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.engines.core import GameOver, Json, Position, Seat, Text, roll_each, rule
+from companion.engines.game import Value
 from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS, LANES, RANKS
 from companion.engines.king_sphinx.questions import which_character
 from companion.engines.king_sphinx.view import LIGHTNING, megazord
-from companion.engines.match import Value
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Monster Rancher: monsters are trained week by week, and fight in an arena of five spaces."""
 
-from companion.engines.match import DECK_KINDS, DECKS, Game, Switch, boolean, integer, one_of
+from companion.engines.game import DECK_KINDS, DECKS, Game, Switch, boolean, integer, one_of
 from companion.engines.monster_rancher.phases import MonsterRancher
 
 

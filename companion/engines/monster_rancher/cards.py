@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import ClassVar, TypeAlias
 
 from companion.engines.core import rule
-from companion.engines.match import Deck
+from companion.engines.game import Deck
 
 TRAITS = ("life", "power", "intelligence", "speed", "defense", "loyalty")
 MOVES = {"C": "Charge", "R": "Retreat", "H": "Hold", "S": "Shove Back"}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engines.core import GameOver, Option, Options, Seat, Text, choose, rule
-from companion.engines.match import Decks, Value
+from companion.engines.game import Decks, Value
 from companion.engines.monster_rancher import questions
 from companion.engines.monster_rancher.battle import Battles
 from companion.engines.monster_rancher.card_play import CardPlay

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.engines.core import Option, Piece, Seat, Text, rule
-from companion.engines.match import Deck
+from companion.engines.game import Deck
 from companion.engines.monster_rancher.cards import (
     ANYTHING,
     FACTS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engines.match import Deck
+from companion.engines.game import Deck
 from companion.engines.monster_rancher.cards import (
     TRAITS,
     Attachment,

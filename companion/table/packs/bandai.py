@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from companion.engines.bandai.cards import Card, blank, plain
-from companion.engines.match import Deck
+from companion.engines.game import Deck
 from companion.table.packs.base import (
     DeckList,
     Fault,

@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from companion.engines.match import Deck
+from companion.engines.game import Deck
 from companion.errors import PackError
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 
 from companion.engines.core import Seat
+from companion.engines.game import Deck, Decks, Value, each
 from companion.engines.heroes.cards import (
     ABILITY,
     ANY_CARD,
@@ -19,7 +20,6 @@ from companion.engines.heroes.cards import (
     Enemy,
     any_enemy,
 )
-from companion.engines.match import Deck, Decks, Value, each
 from companion.errors import OptionError
 from companion.table.packs.base import (
     DeckList,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.engines.core import Seat
-from companion.engines.match import Decks, Game, Value, each
+from companion.engines.game import Decks, Game, Value, each
 from companion.errors import OptionError, PackError, RecordError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 
 from companion.engines.core import Seat
-from companion.engines.match import Deck, Decks, Value, each
+from companion.engines.game import Deck, Decks, Value, each
 from companion.engines.monster_rancher import cards
 from companion.engines.monster_rancher.starter import blank, plain
 from companion.table.packs.base import DeckList, Fault, Format, Head, Id, Name, Pack, Strict, Words
