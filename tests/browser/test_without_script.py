@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as InVain
 from tests.browser.evening import ANSWERS, BOXES, FIRST, Evening
 from tests.browser.room import Room, fits
 
-ROUNDS = 4
+TURNS = 4
 
 
 def plain(room: Room, seat: str) -> Page:
@@ -21,16 +21,16 @@ def plain(room: Room, seat: str) -> Page:
 class PlainEvening(Evening):
     """The same with pages that run no script: each answer is a form, and then another page."""
 
-    rounds = 0
+    answered = battles = 0
     within = False
 
     def enough(self) -> bool:
-        """Of a long game a few turns, or a few battles."""
+        """Of the long game a whole battle, of the duel a few turns."""
         table = self.room.view()["table"]
         arena = bool(table.get("arena"))
-        self.rounds += self.within and not arena
+        self.battles += self.within and not arena
         self.within = arena
-        return self.rounds == ROUNDS or table.get("turn") == ROUNDS
+        return self.battles > 0 or table.get("turn") == TURNS
 
     def touch(self, seat: str, question: str) -> None:
         try:
@@ -56,6 +56,7 @@ class PlainEvening(Evening):
         if "note=" in page.url:
             expect(page.get_by_role("status").first).not_to_be_empty()
         else:
+            self.answered += 1
             self.given.add((seat, question))
             self.gave = time.monotonic()
 
@@ -80,6 +81,7 @@ def test_a_card_game_is_played_on_plain_pages(
 
     result = evening.play()
 
+    assert evening.answered > len(seats)
     assert result or evening.enough()
     for page in phones.values() if result else ():
         expect(page.get_by_role("button", name="Once more")).to_be_visible()
