@@ -34,8 +34,6 @@ from companion.errors import (
 )
 
 Entry: TypeAlias = tuple[Seat, str]
-CHANCE = ("dice/", "deck/")
-"""How those are named in the log who answer by chance."""
 SAID = 12
 """How many of the last sayings a view carries."""
 
@@ -131,7 +129,7 @@ class Match:
             for answerer in ask.answerers():
                 del open_[answerer]
         self._run(script, value)
-        if by.startswith(CHANCE) or self.position.revealed > revealed:
+        if "/" in by or self.position.revealed > revealed:  # chance, or turned up for all
             self.barrier = len(self.log)
             return
         for asked, _ in open_.values():
@@ -272,7 +270,7 @@ class Match:
         self._open.clear()
 
     def _put(self, ask: Ask[Any], script: _Script) -> None:
-        if script.parent is not None:
+        if script.parent is not None and script.parent.snapshot is not None:
             self._only_asks(script.parent)
         open_ = self._open
         for by in ask.answerers():
@@ -300,7 +298,8 @@ class Match:
     def _join(self, branch: _Script, result: Any) -> tuple[_Script, dict[Seat, Any]] | None:
         parent = branch.parent
         assert parent is not None  # noqa: S101  (only branches join)
-        self._only_asks(parent)
+        if parent.snapshot is not None:
+            self._only_asks(parent)
         parent.results[branch.seat] = result
         parent.waiting -= 1
         if parent.waiting:
@@ -312,7 +311,7 @@ class Match:
         return parent, results
 
     def _only_asks(self, parent: _Script) -> None:
-        if parent.snapshot is not None and self.position.snapshot() != parent.snapshot:
+        if self.position.snapshot() != parent.snapshot:
             raise BrokenRule("a branch of together() has changed the position")
 
     def _shown(self, seat: Seat) -> Json:

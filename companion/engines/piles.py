@@ -43,19 +43,22 @@ class Stock:
 
         Where all see it, `by` turns it up: the owner, if nobody else is named.
         """
-        pieces = self.unseen if among is None else [p for p in self.unseen if among(p)]
-        turner = by or (None if self.owner == TABLE else self.owner)
-        piece = await draw(
-            tuple(pieces),
-            to,
-            real=self.real,
-            prompt=prompt,
-            told=told,
-            public=public,
-            by=turner,
-            at=at,
-            team=self.team,
-        )
+        pieces = tuple(self.unseen if among is None else filter(among, self.unseen))
+        if self.real:
+            turner = by or (None if self.owner == TABLE else self.owner)
+            piece = await draw(
+                pieces,
+                to,
+                real=True,
+                prompt=prompt,
+                told=told,
+                public=public,
+                by=turner,
+                at=at,
+                team=self.team,
+            )
+        else:
+            piece = await draw(pieces, to, public=public)
         self.unseen.remove(piece)
         return piece
 
@@ -64,7 +67,7 @@ class Stock:
 class Hand:
     """A hand: the cards that the Pi knows (`held`), and how many more it does not (`unseen`)."""
 
-    stock: Stock
+    stock: Stock = field(repr=False)
     held: list[Piece] = field(default_factory=list)
     unseen: int = 0
 
