@@ -1148,6 +1148,66 @@ def test_with_no_card_entered_at_all_the_table_tells_what_happens() -> None:
     assert battle.match.result
 
 
+def blank_battle(seats: int = 2, **options: str) -> Battle:
+    """No card is entered at all; the only enemy card has four health."""
+    decks = {name: cards(ANY_CARD, any=10, kind="told") for name in ("jason", "billy")[:seats]}
+    decks["foot"] = cards(ANY_ENEMY, any=10, kind="told")
+    return Battle(seats, decks, foot="1", **options).say(START, "jason: 4", "jason: none")
+
+
+def test_a_card_that_is_not_entered_joins_in_while_the_table_decides() -> None:
+    """R20 R23 R28"""
+    battle = blank_battle().say("jason: play jason.any.1", "jason: spend 2")
+
+    battle.say("jason: flip billy", "billy: react billy.any.1", "billy: spend 1")
+    battle.say("billy: hits foot.any.1", "billy: 2", "billy: done")
+
+    assert battle.now.pool == 1
+    assert battle.now.rangers["billy"].discard == ["billy.any.1"]
+    assert battle.now.rows[0][0].hits == 2
+    assert battle.view()["act"]["name"] == "a card"
+
+
+def test_the_table_may_let_another_card_be_played_and_bring_cards_back() -> None:
+    """R22"""
+    battle = blank_battle(1).say("jason: play jason.any.1", "jason: spend 0", "jason: done")
+    battle.say("jason: done").say("jason: play jason.any.2", "jason: spend 0")
+
+    battle.say("jason: again", "jason: play jason.any.3", "jason: spend 0", "jason: done")
+    battle.say("jason: heal", "jason: 2", "jason: take jason.any.1", "jason: take jason.any.3")
+    battle.say("jason: search", "jason: 1", "jason: pay", "jason: 1")
+    battle.say(f"jason: {battle.legal()[0]}")
+
+    jason = battle.now.rangers["jason"]
+    assert (len(jason.deck), len(jason.hand), len(jason.discard)) == (6, 2, 1)
+
+
+def test_the_table_may_deploy_figures_and_let_cards_stand_again() -> None:
+    """R23 R63"""
+    decks = {"foot": cards(ANY_ENEMY, any=10, kind="told")}
+    decks["jason"] = hero(Combat("strong", "Strong", hits=9))
+    told = ["jason: 4", "jason: none"] * 2
+    battle = Battle(1, decks, {"jason": "strong"}, foot="2").say(START, *told)
+    battle.say("jason: play jason.strong.1", "jason: at foot.any.2")
+
+    battle.say("jason: deploy", "jason: 2", "jason: revive", "jason: 1", "jason: done")
+
+    assert battle.now.figures["foot"] == 3
+    assert not battle.now.rows[0][1].defeated
+
+
+def test_whoever_falls_by_what_the_table_decides_does_nothing_more() -> None:
+    """R50"""
+    trick = Combat("trick", "Trick", "maneuver", effects=(Effect("table"),))
+    decks = {"foot": cards(QUIET, quiet=10), "jason": cards(trick, trick=6)}
+    battle = Battle(2, decks, recovery_draw="five").say(START, "jason: play jason.trick.1")
+
+    battle.say("billy: draw jason", "billy: 1")
+
+    assert battle.now.fighting == ["billy"]
+    assert "Quiet resolves." in battle.said()
+
+
 def test_no_deck_no_battle() -> None:
     """R3"""
     with pytest.raises(OptionError):

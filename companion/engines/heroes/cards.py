@@ -87,7 +87,13 @@ class Enemy:
 
 
 ANY_CARD = Combat(
-    "any", "a card", "any", None, None, effects=(Effect("table"),), when=("roll", "damage")
+    "any",
+    "a card",
+    "any",
+    None,
+    None,
+    effects=(Effect("table"),),
+    when=("attack", "roll", "damage"),
 )
 ANY_ENEMY = Enemy("any", "an enemy card", health=None, effects=(Effect("table"),))
 

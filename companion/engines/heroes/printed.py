@@ -79,6 +79,8 @@ class Printed:
             seat for seat in seats if any(card.star for card in decks[seat].cards.values())
         )
         """Whose decks have stars."""
+        self.blanks = frozenset(piece for piece in self._owners if cards[piece].blank)
+        """The Rangers' cards of which nothing is entered."""
         self.playable = Made(self._playable)
         """The attacks and maneuvers that so much energy pays."""
         self.waiting = Made(self._waiting)

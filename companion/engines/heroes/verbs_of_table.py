@@ -2,57 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sized
 from typing import Any
 
-from companion.engines.core import Option, Options, Text
-from companion.engines.heroes.answers import key_of
+from companion.engines.core import Option, Options, Seat, Text, rule
+from companion.engines.heroes import verbs_of_enemies as enemies
+from companion.engines.heroes import verbs_of_rangers as rangers
+from companion.engines.heroes.answers import Add, EachSeat, Play, key_of
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.damage import RangerSide
-from companion.engines.heroes.verbs_of_rangers import add_hits, gain_energy, reduce_damage
+
+DONE: Option[None] = Option("done", None, Text("That was all"))
 
 
+@rule("R22", "R23")
 async def table(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """The screen asks for the outcome until the players say that this was all."""
     del effect
-    while battle.fighting and (cause.foe or battle.standing()):
+    while battle.fighting and (cause.foe or cause.seat in battle.fighting):
         prompt = Text("{card}: what happens?", {"card": cause.name})
-        press = dict.fromkeys(battle.fighting, "done")
-        answers = battle.to_all(Options(_outcomes(battle, cause)))
-        _, what = await battle.team(prompt, answers, press=press)
+        press = dict.fromkeys(battle.fighting, DONE.notation)
+        _, what = await battle.team(prompt, _answers(battle, cause), press=press)
         if what is None:
             return
+        if isinstance(what, Play | Add):
+            await battle.respond(what)
+        else:
+            await _happen(battle, what, cause)
+
+
+async def _happen(battle: RangerSide, what: tuple[str, str], cause: Cause) -> None:
+    """So many of it; for those that are about cards of one Ranger, of which."""
+    kind, whom = what
+    if kind in _OF_A_RANGER:
+        able = _able(battle, kind)
+        whom = await battle.pick_ranger(Text("Which Ranger?"), able)
+    n = 1
+    if kind not in _ONCE:
         n = await battle.how_many(Text("How many?"), 1, 12)
-        await _OUTCOMES[what[0]](battle, what[1], n, cause)
+    await _OUTCOMES[kind](battle, whom, n, cause)
+
+
+def _answers(battle: RangerSide, cause: Cause) -> Mapping[Seat, Options[Any]]:
+    """What happens; or a card of which nothing is entered joins in, and is told of then."""
+    found, blanks = _outcomes(battle, cause), battle.printed.blanks
+    if not blanks or not battle.any_could_be(blanks):
+        return battle.to_all(Options(found))
+    return EachSeat(
+        battle.fighting,
+        lambda viewer: [
+            *found,
+            *battle.hand_answers("react", viewer, battle.in_charge[viewer], blanks),
+            *battle.energy_answers(viewer),
+        ],
+    )
 
 
 def _outcomes(battle: RangerSide, cause: Cause) -> list[Option[Any]]:
     """What a card of this side might do."""
-    found: list[Option[Any]] = [Option("done", None, Text("That was all"))]
+    return [DONE, *(_of_an_enemy(battle) if cause.foe else _of_a_ranger(battle))]
 
-    def add(kind: str, whom: str, label: Text, key: int | None = None) -> None:
-        found.append(Option(f"{kind} {whom}".strip(), (kind, whom), label, key))
 
+def _one(kind: str, label: Text, whom: str = "", key: int | None = None) -> Option[Any]:
+    return Option(f"{kind} {whom}".strip(), (kind, whom), label, key)
+
+
+def _of_an_enemy(battle: RangerSide) -> list[Option[Any]]:
     seats = [(seat, {"seat": seat}) for seat in battle.fighting]
-    for n, foe in enumerate([] if cause.foe else battle.standing(), 1):
-        label = Text("Hits on {card}", {"card": foe.card.name})
-        add("hits", foe.piece, label, key_of(n))
-    for n, (seat, who) in enumerate(seats if cause.foe else (), 1):
-        add("damage", seat, Text("Damage to {seat}", who), n)
-    for seat, who in seats if cause.foe else ():
-        add("discard", seat, Text("{seat} discards", who))
-        add("mill", seat, Text("{seat} loses cards of the deck", who))
-    if cause.foe:
-        add("drain", "", Text("Energy drain"))
-        return found
+    found = [
+        _one("damage", Text("Damage to {seat}", who), seat, n)
+        for n, (seat, who) in enumerate(seats, 1)
+    ]
     for seat, who in seats:
-        add("draw", seat, Text("{seat} draws", who))
-    add("energy", "", Text("Energy for the pool"))
-    if battle.act and battle.act.damage is not None:
-        add("reduce", "", Text("Less damage"))
-    if battle.act and battle.act.kind == "attack":
-        add("more", "", Text("More hits for this attack"))
+        found.append(_one("discard", Text("{seat} discards", who), seat))
+        found.append(_one("mill", Text("{seat} loses cards of the deck", who), seat))
+    found.append(_one("drain", Text("Energy drain")))
+    found.append(_one("deploy", Text("Foot soldiers are deployed")))
+    if any(foe.defeated for foe in battle.order):
+        found.append(_one("revive", Text("Defeated cards stand again")))
     return found
+
+
+def _of_a_ranger(battle: RangerSide) -> list[Option[Any]]:
+    found = [
+        _one("hits", Text("Hits on {card}", {"card": foe.card.name}), foe.piece, key_of(n))
+        for n, foe in enumerate(battle.standing(), 1)
+    ]
+    found += [_one("draw", Text("{seat} draws", {"seat": seat}), seat) for seat in battle.fighting]
+    found.append(_one("energy", Text("Energy for the pool")))
+    if battle.act and battle.act.damage is not None:
+        found.append(_one("reduce", Text("Less damage")))
+    if attack := battle.open_attack():
+        found.append(_one("more", Text("More hits for this attack")))
+        if attack.faces:
+            found.append(_one("reroll", Text("Dice are thrown again")))
+    found.append(_one("again", Text("Another card is played")))
+    found += [_one(kind, label) for kind, label in _OF_A_RANGER.items() if _able(battle, kind)]
+    return found
+
+
+def _able(battle: RangerSide, kind: str) -> list[Seat]:
+    """The Rangers who have cards for that."""
+    having: dict[Seat, Sized] = {
+        seat: ranger.deck if kind == "search" else ranger.hand if kind == "pay" else ranger.discard
+        for seat, ranger in battle.rangers.items()
+    }
+    return [seat for seat in battle.fighting if len(having[seat])]
 
 
 async def _hits(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
@@ -87,19 +142,16 @@ async def _draw(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
     await battle.draw_cards(whom, n)
 
 
-async def _energy(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
-    del whom
-    await gain_energy(battle, Effect("gain_energy", n), cause)
+def _as(
+    verb: Callable[[RangerSide, Effect, Cause], Awaitable[None]],
+) -> Callable[[RangerSide, str, int, Cause], Awaitable[None]]:
+    """What a verb does, for a Ranger that was picked or for the one who plays the card."""
 
+    async def outcome(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
+        effect = Effect(verb.__name__, n, "any" if verb is rangers.play_again else "")
+        await verb(battle, effect, Cause(whom or cause.seat, cause.foe, cause.name))
 
-async def _reduce(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
-    del whom
-    await reduce_damage(battle, Effect("reduce_damage", n), cause)
-
-
-async def _more(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
-    del whom
-    await add_hits(battle, Effect("add_hits", n), cause)
+    return outcome
 
 
 _OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]] = {
@@ -109,7 +161,22 @@ _OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]
     "discard": _discard,
     "mill": _mill,
     "draw": _draw,
-    "energy": _energy,
-    "reduce": _reduce,
-    "more": _more,
+    "energy": _as(rangers.gain_energy),
+    "reduce": _as(rangers.reduce_damage),
+    "more": _as(rangers.add_hits),
+    "reroll": _as(rangers.reroll),
+    "again": _as(rangers.play_again),
+    "heal": _as(rangers.shuffle_back),
+    "recover": _as(rangers.recover),
+    "search": _as(rangers.search),
+    "pay": _as(rangers.pay_card),
+    "deploy": _as(enemies.deploy),
+    "revive": _as(enemies.revive),
+}
+_ONCE = ("reroll", "again")
+_OF_A_RANGER = {
+    "heal": Text("Discarded cards go back into the deck"),
+    "recover": Text("Discarded cards come back into the hand"),
+    "search": Text("Cards of one's choice out of the deck"),
+    "pay": Text("Cards of the hand are discarded"),
 }
