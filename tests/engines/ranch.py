@@ -145,14 +145,23 @@ class Evening:
         """Answer as quietly as one can until that phase asks somebody something."""
         self.settle()
         while self.table.phase != phase or self.table.week < week:
-            who = next(a for a in self.match.answerers() if "/" not in a)
-            ask = self.match.ask_of(who)
-            assert ask is not None
-            legal = ask.notations(who)
-            quiet = [a for a in ("none", "pass", "stay", "ready", "done") if a in legal]
-            self.say(f"{who}: {(quiet or legal)[0]}")
+            self.quietly()
             assert not self.match.result
         return self
+
+    def go_on(self, *, week: int) -> Evening:
+        """The same until that week, or to the end of the match."""
+        while self.table.week < week and not self.match.result:
+            self.quietly()
+        return self
+
+    def quietly(self) -> None:
+        """One answer, as quiet as can be."""
+        self.settle()
+        who, ask = next((a, ask) for ask in self.match.open() for a in ask.awaited())
+        legal = ask.notations(who)
+        quiet = [a for a in ("none", "pass", "stay", "ready", "done") if a in legal]
+        self.say(f"{who}: {(quiet or legal)[0]}")
 
     def turn(self, seat: str) -> Evening:
         """Let the other pass until it is the turn of `seat`."""

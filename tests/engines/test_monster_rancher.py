@@ -170,20 +170,18 @@ def test_an_empty_deck_is_made_anew_from_the_discard_pile() -> None:
     assert (len(jason.pile), jason.discard) == (2, [])
 
 
-def test_too_many_cards_are_discarded_face_up() -> None:
-    """R23 R68"""
+def test_too_many_cards_are_discarded_face_up_at_once() -> None:
+    """R23 R51 R68: as soon as the hand's limit falls"""
     evening = playing(["hat", "one", "three", "mite", "rain"])
     evening.say("jason: play hat")
     evening.go("play", week=2)
     evening.turn("jason")
     assert len(evening.ranch("jason").hand) == 6
 
-    evening.say("jason: drop jason.hat.1").go("end")
-    while "none" in evening.answers(seat := evening.match.awaited()[0]):
-        evening.say(f"{seat}: none")
-    evening.say("jason: discard rain")
+    evening.say("jason: drop jason.hat.1", "jason: discard rain")
 
     assert evening.ranch("jason").discard[-1] == "jason.rain.1"
+    assert evening.table.phase == "play"
 
 
 # -- activation

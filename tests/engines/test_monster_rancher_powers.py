@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.engines.monster_rancher.cards import Attack, Effect, Monster
 from companion.engines.monster_rancher.pieces import InPlay
-from tests.engines.ranch import BITE, Evening, Special, deck, fought, playing
+from tests.engines.ranch import BITE, Evening, Special, begun, deck, fought, playing
 from tests.engines.test_monster_rancher_decks import cards_of
 
 
@@ -90,3 +92,55 @@ def test_training_fails_when_its_monster_is_discarded_meanwhile() -> None:
 
     assert {"jason.one.1", "jason.mite.1"} <= set(evening.ranch("jason").discard)
     assert cards_of(evening.match, "jason") == before
+
+
+def test_a_power_may_be_used_before_the_speed_rank() -> None:
+    """R46: at any point of the turn, so that its Speed counts"""
+    evening = begun(jason_deck=deck("virtual", gazer(Effect("trait", 2, trait="speed"))))
+    evening.settle()
+    assert evening.answers("jason") == ("none", "power jason.gazer.1")
+
+    evening.say("jason: power jason.gazer.1")
+
+    assert len(evening.ranch("jason").rank) == 4
+
+
+@pytest.mark.parametrize(("pulled", "waiting"), [("hail", "Hail"), ("b6", "Great Battle")])
+def test_a_power_may_be_used_before_a_pulled_card_acts(pulled: str, waiting: str) -> None:
+    """R31 R46"""
+    evening = begun(billy_deck=deck("virtual", fluff(Effect("trait", trait="defense"))))
+    evening.pulls["jason"] = [pulled, "two"]
+    evening.say("billy: none")
+    acting = evening.match.view("billy")["table"]["acting"]
+    assert acting["card"]["name"] == waiting
+    assert evening.answers("billy") == ("none", "power billy.fluff.1")
+
+    evening.say("billy: power billy.fluff.1")
+
+    assert evening.ranch("billy").rating(evening.ranch("billy").monsters[0], "defense") == 3
+    assert not evening.answers("billy") or "none" not in evening.answers("billy")
+
+
+@pytest.mark.parametrize("when", ["play", "battle"])
+def test_nobody_is_asked_for_a_power_of_another_time(when: str) -> None:
+    """R46: unless the card says otherwise"""
+    evening = begun(jason_deck=deck("virtual", gazer(Effect("draw"), when=when)))
+    evening.pulls["jason"] = ["hail", "two"]
+    evening.settle()
+
+    assert evening.table.phase == "play"
+
+
+def test_both_are_asked_the_faster_first() -> None:
+    """R46"""
+    evening = begun(
+        jason_deck=deck("virtual", gazer(Effect("draw"))),
+        billy_deck=deck("virtual", fluff(Effect("draw"))),
+    )
+    evening.settle()
+    assert evening.match.awaited() == ["jason"]
+    assert evening.answers("billy") == ("power billy.fluff.1",)
+
+    evening.say("jason: none")
+
+    assert evening.match.awaited() == ["billy"]

@@ -23,10 +23,10 @@ class Battles(Shots):
     """The rules of battle."""
 
     @rule("R19", "R33", "R34", "R47", "R50", "R66", heading="Battle")
-    async def use_battle_card(self, used: Pulled, others: Iterable[Pulled]) -> None:
-        """Only one Battle card is used, then it leaves the game; the others are discarded.
+    async def use_battle_card(self, used: Pulled, others: Iterable[Pulled]) -> bool:
+        """Whether a Battle card can be used: then it is, and leaves the game.
 
-        A card that cannot be used is discarded as well.
+        Only one is used, the others are discarded; so is one that cannot be used.
         """
         assert isinstance(used.card, Battle)  # noqa: S101
         fighters = await self.named_by(used.seat, used.card)
@@ -34,20 +34,21 @@ class Battles(Shots):
             len(fighters) == len(self.seats)
             or self.house.no_active_monster == "loses_usable_battle"
         )
-        for pulled in (*others, *(() if usable else (used,))):
+        for pulled in others if usable else (used,):
             pulled.gone = True
             self.ranches[pulled.seat].put_away(pulled.piece)
             self.tell("{card} of {seat} is discarded.", card=pulled.card.name, seat=pulled.seat)
-        if usable:
-            self.remove(used)
-            self.tell("{card} of {seat}: a battle!", card=used.card.name, seat=used.seat)
+        if not usable:
+            return False
+        self.remove(used)
+        self.tell("{card} of {seat}: a battle!", card=used.card.name, seat=used.seat)
         self.rank_anew()
-        if usable:
-            winner = await self.battle(used, fighters)
-            if winner:
-                self.gain_fame(winner)
-            else:
-                self.tell("Nobody wins the battle.")
+        winner = await self.battle(used, fighters)
+        if winner:
+            self.gain_fame(winner)
+        else:
+            self.tell("Nobody wins the battle.")
+        return True
 
     def remove(self, used: Pulled) -> None:
         """Take a used Event or Battle card out of the game."""
@@ -77,27 +78,34 @@ class Battles(Shots):
         if len(fighters) < len(self.seats):
             self.tell("{seat} finds no foe.", seat=used.seat)
             return used.seat
-        sent = [seat for seat, goes in (await self.send_monsters()).items() if goes]
-        for seat in self.seats:
-            words = "{seat} sends {monster}." if seat in sent else "{seat} does not send {monster}."
-            self.reveal(words, seat=seat, monster=fighters[seat].card.name)
+        sent = [seat for seat, goes in (await self.send_monsters(fighters)).items() if goes]
         if len(sent) < len(self.seats):
             return sent[0] if sent else None
         return await self.fight(used, fighters)
 
     @rule("R48", heading="Send the monster?")
-    async def send_monsters(self) -> dict[Seat, bool]:
-        """Whether each sends the active monster, and no other; secretly, unless agreed."""
+    async def send_monsters(self, fighters: Fighters) -> dict[Seat, bool]:
+        """Whether each sends the active monster, and no other.
+
+        Secretly, unless it is agreed that the faster decides first, openly.
+        """
         if self.house.send_choice == "rank_order":
             sent = {}
             for seat in self.order:
                 sent[seat] = await choose(seat, SENT, SEND, press="send", hold="stay")
-                self.tell("{seat} has decided.", seat=seat)
+                self.say_sent(seat, fighters[seat], sent[seat])
             return sent
-        return await together(
+        sent = await together(
             {s: choose(s, SENT, SEND, press="send", hold="stay") for s in self.seats},
             Text("Both decide whether to send the monster."),
         )
+        for seat in self.seats:
+            self.say_sent(seat, fighters[seat], sent[seat])
+        return sent
+
+    def say_sent(self, seat: Seat, monster: InPlay, goes: bool) -> None:
+        words = "{seat} sends {monster}." if goes else "{seat} does not send {monster}."
+        self.reveal(words, seat=seat, monster=monster.card.name)
 
     # -- the arena
 
@@ -116,6 +124,7 @@ class Battles(Shots):
             await self.clear_column(seat, arena.columns[seat])
             self.after_fight(fighters[seat])
         self.phase = "event"
+        await self.settle()
         return winner
 
     @rule("R4", "R52", "R53", "R59")
@@ -132,6 +141,7 @@ class Battles(Shots):
                 columns[seat].append(ranch.pile.stock if there else None)
                 if there:
                     ranch.pile.take()
+                    self.restock(ranch)
         first, second = self.seats
         return Arena(used.piece, {first: 1, second: SPACES}, columns)
 

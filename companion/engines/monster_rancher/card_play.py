@@ -62,6 +62,7 @@ class CardPlay(SetUp, Spoken):
                 return False
             if isinstance(answer, Fact):
                 await self.state(answer)
+                await self.settle()
                 continue
             if isinstance(answer, Power):
                 await self.use_power(answer)
@@ -72,6 +73,7 @@ class CardPlay(SetUp, Spoken):
                 await self.play_real(seat)
             else:
                 await self.play_card(seat, ranch.held(answer), answer)
+            await self.settle()
             return True
 
     def plays(self, seat: Seat) -> Options[Any]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engines.core import GameOver, Option, Options, Seat, Text, choose, rule
+from companion.engines.core import Option, Options, Seat, Text, choose, rule
 from companion.engines.game import Decks, Value
 from companion.engines.monster_rancher import questions
 from companion.engines.monster_rancher.battle import Battles
 from companion.engines.monster_rancher.card_play import CardPlay
 from companion.engines.monster_rancher.cards import Card, faults
+from companion.engines.monster_rancher.endings import Endings
 from companion.engines.monster_rancher.pieces import (
     FOREVER,
     House,
@@ -32,13 +33,16 @@ ELSEWHERE = ("decks", "deck_kinds")
 """Switches that only say which decks there are."""
 WHICH_ACTIVE = Text("Which monster is active?")
 MAY_DISCARD = Text("Discard a card?")
+BEFORE_RANK = Text("Before the Speed Rank: use a special power?")
+BEFORE_EVENT = Text("Before the event: use a special power?")
+BEFORE_BATTLE = Text("Before the battle: use a special power?")
 CARD = Card("card", "a card")
 KEEP: Option[Card | None] = Option("none", None, Text("Discard nothing"))
 UNNAMED: Option[Card | None] = Option("discard", CARD, Text("Discard a card"))
 """A real card need not be named."""
 
 
-class MonsterRancher(Battles, CardPlay):
+class MonsterRancher(Battles, CardPlay, Endings):
     """The game, from the set-up to the third fame counter."""
 
     @classmethod
@@ -106,6 +110,8 @@ class MonsterRancher(Battles, CardPlay):
                 ranch.active = await self.pick(seat, WHICH_ACTIVE, healthy)
                 name = ranch.active.card.name
                 self.tell("{monster} of {seat} is active.", monster=name, seat=seat)
+        await self.settle()
+        await self.may_use_powers(BEFORE_RANK)
 
     # -- event phase
 
@@ -116,17 +122,20 @@ class MonsterRancher(Battles, CardPlay):
         acting = [pulled for pulled in self.lying() if acts(pulled.card)]
         events = [pulled for pulled in acting if pulled.card.kind == "event"]
         while events:
-            event = await self.next_of(events)
+            event = self.acting = await self.next_of(events)
             events.remove(event)
-            self.acting = event
+            await self.may_use_powers(BEFORE_EVENT)
             self.tell("{card} of {seat}!", card=event.card.name, seat=event.seat)
             await self.carry_out(event.seat, event.card.effects)  # type: ignore[attr-defined]
             self.remove(event)
         battles = [pulled for pulled in acting if pulled.card.kind == "battle"]
-        if battles:
-            used = self.acting = await self.next_of(battles)
-            await self.use_battle_card(used, [other for other in battles if other is not used])
-        elif any(pulled.gone for pulled in acting):
+        used = False
+        while battles and not used:
+            battle = self.acting = await self.next_of(battles)
+            battles.remove(battle)
+            await self.may_use_powers(BEFORE_BATTLE)
+            used = await self.use_battle_card(battle, battles)
+        if not used and any(pulled.gone for pulled in acting):
             self.rank_anew()
         self.acting = None
         self.most_fame()
@@ -153,40 +162,6 @@ class MonsterRancher(Battles, CardPlay):
         )
         return await choose(seat, Text("Which comes first?"), options)
 
-    def most_fame(self) -> None:
-        """Without a Battle card in the game three fame counters are out of reach."""
-        if self.house.fame_unreachable == "most_fame" and not any(
-            self.battle_cards_left(ranch) for ranch in self.ranches.values()
-        ):
-            self.end_by_fame(Text("No Battle card is left: more fame wins."))
-
-    def battle_cards_left(self, ranch: Ranch) -> int:
-        """How many Battle cards are in the game; an unlisted deck is taken to have some."""
-        if not ranch.listed:
-            return 1
-        cards = ranch.deck.cards
-        held = sum(n for card, n in ranch.deck.counts.items() if cards[card].kind == "battle")
-        return held - sum(ranch.card(piece).kind == "battle" for piece in ranch.removed)
-
-    def stalemate(self) -> None:
-        """Nobody has, or can ever have, a healthy monster: more fame wins."""
-        if self.house.heal_turns == "never" and not any(map(self.hopeful, self.ranches.values())):
-            self.end_by_fame(Text("No monster is left that could fight: more fame wins."))
-
-    def hopeful(self, ranch: Ranch) -> bool:
-        """Whether a player has a healthy monster, or one that may still come."""
-        if ranch.healthy() or not ranch.listed:
-            return True
-        cards = ranch.deck.cards
-        owned = sum(n for card, n in ranch.deck.counts.items() if cards[card].kind == "monster")
-        return owned > len(ranch.monsters)
-
-    def end_by_fame(self, how: Text) -> None:
-        fame = {seat: ranch.fame for seat, ranch in self.ranches.items()}
-        best = max(fame.values())
-        winners = [seat for seat in self.seats if fame[seat] == best]
-        raise GameOver(winners if len(winners) == 1 else (), how)
-
     # -- end phase
 
     @rule("R45", heading="End Phase")
@@ -201,7 +176,7 @@ class MonsterRancher(Battles, CardPlay):
             for monster in list(ranch.monsters):
                 monster.rest()
                 await self.recover(seat, monster)
-            await self.discard_down(seat)
+        await self.settle()
 
     async def may_discard(self, seat: Seat) -> None:
         """A card of the hand, if the player likes."""

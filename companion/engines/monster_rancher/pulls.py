@@ -55,6 +55,7 @@ class Pulls(Table):
             piece = await self.name_pulled(seat, ranking=ranking)
         else:
             piece = await ranch.pile.stock.settle(TABLE)
+        self.restock(ranch)
         return piece, ranch.card(piece)
 
     async def name_pulled(self, seat: Seat, *, ranking: bool) -> Piece:

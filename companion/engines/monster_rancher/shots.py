@@ -21,6 +21,8 @@ SHOW: Options[None] = Options([Option("show", None, Text("Turn up the move card"
 ATTACK = Text("Attack?")
 MOVE = Text("Which card moves your monster?")
 REST: Option[Attack | None] = Option("none", None, Text("No attack"))
+FARTHEST = 3
+"""No attack reaches farther."""
 TOLD = Attack("an attack", 0, "told")
 ON_SIGHT: Option[Attack | None] = Option("attack", TOLD, Text("Attack"), key=1)
 Fighters: TypeAlias = dict[Seat, InPlay]
@@ -139,7 +141,7 @@ class Shots(Verbs):
     def attacks(self, arena: Arena, monster: InPlay) -> Options[Attack | None]:
         """The attacks that reach exactly to the foe and have their icons attached."""
         found = [REST]
-        if monster.card.attacks is None:
+        if monster.card.attacks is None and arena.distance() <= FARTHEST:
             found.append(ON_SIGHT)
         for option in questions.attacks(monster.card):
             attack = option.value
@@ -157,6 +159,7 @@ class Shots(Verbs):
         await self.discard_one(seat, Text("Discard a card for the attack."))
         if self.house.need_icons == "consumed":
             await self.use_up(seat, mine, attack)
+            await self.settle()
         if self.house.attack_resolution == "pull_to_hit" and not await self.hits(seat, foe):
             self.tell("{monster} misses.", monster=mine.card.name)
             return

@@ -125,7 +125,7 @@ class Table(Position):
     @rule("R25", "R62")
     def powers(self) -> dict[Seat, list[Option[Power]]]:
         """The special powers that may be used now: mostly the active monsters' alone."""
-        if self.phase not in ("play", "battle", "end"):
+        if self.phase not in ("activation", "event", "play", "battle", "end"):
             return {}
         found: dict[Seat, list[Option[Power]]] = {}
         for seat, ranch in self.ranches.items():
@@ -155,7 +155,8 @@ class Table(Position):
     def restock(self, ranch: Ranch) -> bool:
         """Shuffle the own discard pile into a new deck when it is out; whether there is a card.
 
-        Cards in play, in hand, lying aside or removed are no part of it.
+        That is done at once when the last card is taken: what is discarded later is no part of
+        it, nor are cards in play, in hand, lying aside or removed.
         """
         if ranch.pile:
             return True
@@ -176,6 +177,7 @@ class Table(Position):
         ranch = self.ranches[seat]
         if self.restock(ranch):
             await ranch.pile.draw(ranch.hand)
+            self.restock(ranch)
 
     @rule("R23", "R51")
     async def fill_hand(self, seat: Seat) -> None:

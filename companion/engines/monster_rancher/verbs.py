@@ -18,6 +18,7 @@ from companion.engines.monster_rancher.pieces import (
 from companion.engines.monster_rancher.pulls import Pulls
 
 DONE = "done"
+NOT_NOW: Options[None] = Options([Option("none", None, Text("Not now"))])
 VERBS = {
     "draw": "Draw a card",
     "discard": "Discard a card",
@@ -77,6 +78,19 @@ class Verbs(Pulls):
         )
         await self.carry_out(power.seat, special.effects)
 
+    @rule("R46")
+    async def may_use_powers(self, prompt: Text) -> None:
+        """Before what comes next, whoever has a power for any time may use it, the faster first.
+
+        Elsewhere powers are used while another question waits, and nobody is asked.
+        """
+        for seat in self.order:
+            while seat in self.powers():
+                answer = await self.ask(seat, prompt, NOT_NOW, press="none")
+                if answer is None:
+                    break
+                await self.use_power(answer)
+
     # -- verbs
 
     @rule("R21")
@@ -89,6 +103,18 @@ class Verbs(Pulls):
             foe = self.foe(owner)
             for seat in {"me": (owner,), "foe": (foe,), "both": (owner, foe)}[effect.whom]:
                 await self.do(owner, seat, effect)
+        await self.settle()
+
+    @rule("R13", "R51", "R59")
+    async def settle(self) -> None:
+        """After every change, at once: no monster outlives its Life, no hand passes its limit."""
+        for ranch in self.ranches.values():
+            for monster in ranch.monsters:
+                fights = self.arena and monster is ranch.active
+                if monster.damage and not monster.injured and not fights and self.fallen(monster):
+                    self.injure(monster)
+        for seat in self.order:
+            await self.discard_down(seat)
 
     async def do(self, owner: Seat, seat: Seat, effect: Effect) -> None:
         """One verb, on one player or on the active monster of that player."""

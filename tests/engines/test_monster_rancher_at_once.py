@@ -1,0 +1,205 @@
+"""What follows at once from a change: knock-outs, hands, new decks, and the end of the match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.engines.monster_rancher.cards import Attachment, Battle, Effect, Event
+from companion.engines.monster_rancher.pieces import InPlay
+from tests.engines.ranch import COUNTS, FLUFF, SEATS, Evening, begun, called, deck, fought, playing
+
+
+def hung(on: str, *effects: Effect) -> Attachment:
+    """An attachment in place of the Hat."""
+    return Attachment("hat", "Charm", 3, "C", "", on, effects=effects)
+
+
+# -- Life
+
+
+def test_whose_life_is_lessened_to_its_damage_is_knocked_out() -> None:
+    """R13: by an attachment"""
+    weight = hung("foe_monster", Effect("trait", -3, trait="life"))
+    evening = playing(["hat", "one"], jason_deck=deck("virtual", weight))
+    fluff = evening.ranch("billy").monsters[0]
+    fluff.damage = 3
+
+    evening.say("jason: play hat")
+
+    assert fluff.injured
+    assert evening.ranch("billy").active is None
+
+
+def test_who_loses_added_life_is_knocked_out() -> None:
+    """R13 R44: by discarding an attachment"""
+    long_life = hung("player", Effect("trait", 3, trait="life"))
+    evening = playing(["hat", "one"], jason_deck=deck("virtual", long_life))
+    evening.say("jason: play hat", "billy: pass")
+    gazer = evening.ranch("jason").monsters[0]
+    gazer.damage = 7
+
+    evening.say("jason: drop jason.hat.1")
+
+    assert gazer.injured
+
+
+def test_life_of_the_week_ends_with_it() -> None:
+    """R13 R45"""
+    evening = begun().go("play")
+    gazer = evening.ranch("jason").monsters[0]
+    gazer.passing["life"], gazer.damage = 3, 7
+
+    evening.go("play", week=2)
+
+    assert gazer.injured
+
+
+# -- the hand
+
+
+def test_a_hand_that_is_too_big_is_lessened_when_its_monster_falls() -> None:
+    """R51: at any time"""
+    pocket = Attachment("collar", "Pocket", 3, "C", "", "monster", effects=(Effect("hand"),))
+    evening = playing(["collar", "one", "two", "three", "four"], jason_deck=deck("virtual", pocket))
+    evening.say("jason: play collar").go("play", week=2)
+    assert len(evening.ranch("jason").hand) == 6
+
+    evening.say("table: damage jason.gazer.1 9")
+
+    assert evening.match.awaited() == ["jason"]
+    assert all(answer.startswith("discard ") for answer in evening.answers("jason"))
+
+
+# -- the deck
+
+
+def test_the_new_deck_is_made_with_the_last_card_not_with_the_next() -> None:
+    """R7: what is discarded after that is in no deck"""
+    evening = playing(["one", "three", "mite"])
+    jason = evening.ranch("jason")
+    jason.pile.middle, jason.pile.stock.unseen[:] = 1, ["jason.two.1"]
+    jason.discard[:] = ["jason.four.1", "jason.four.2"]
+
+    evening.say("jason: play one", "billy: none")
+
+    assert jason.pile.stock.unseen == ["jason.four.1", "jason.four.2"]
+    assert jason.discard == ["jason.two.1"]
+
+
+# -- Battle cards
+
+
+def test_when_the_highest_battle_card_cannot_be_used_the_next_one_is() -> None:
+    """R33 R50: what can be used must be"""
+    good = Battle("b6", "Good Battle", 6, "H", "", "goodies")
+    evening = begun(jason_deck=deck("virtual", good))
+    evening.pulls = {"jason": ["b6", "two"], "billy": ["b4", "four", "four", "five"]}
+
+    evening.go("play")
+
+    assert "jason.b6.1" in evening.ranch("jason").discard
+    assert evening.ranch("billy").removed == ["billy.b4.1"]
+
+
+def test_who_decides_second_knows_what_the_faster_does() -> None:
+    """R48, send_choice"""
+    said = [called(send_choice="rank_order").say(f"billy: {c}").said[-1] for c in ("send", "stay")]
+
+    assert said == ["billy sends Fluff.", "billy does not send Fluff."]
+
+
+# -- the end
+
+
+def lame(evening: Evening, seat: str) -> None:
+    """All monsters of a seat are in play, and injured for ever."""
+    ranch = evening.ranch(seat)
+    owned = [piece for piece in ranch.cards if ranch.card(piece).kind == "monster"]
+    owned = [piece for piece in owned if piece.startswith(seat)]
+    ranch.monsters = [InPlay(piece, ranch.card(piece), injured=-1) for piece in owned]
+    ranch.active = None
+    for where in (ranch.pile.stock.unseen, ranch.hand.held, ranch.discard):
+        where[:] = [piece for piece in where if piece not in owned]
+    ranch.pile.middle = len(ranch.pile.stock.unseen)
+
+
+@pytest.mark.parametrize(
+    ("options", "over"),
+    [({"no_active_monster": "no_battle"}, True), ({}, False)],
+    ids=["no battle", "battles are lost"],
+)
+def test_without_a_foe_for_ever_a_match_without_battles_ends(
+    options: dict[str, str], over: bool
+) -> None:
+    """HOUSE A4 A7 A35, heal_turns"""
+    evening = begun(heal_turns="never", **options).go("play")
+    lame(evening, "billy")
+    evening.ranch("jason").fame = 1
+
+    evening.go_on(week=2)
+
+    result = evening.match.result
+    assert (result is not None) is over
+    assert result is None or result.winners == {"jason"}
+
+
+def test_battle_cards_of_a_player_without_monsters_are_none() -> None:
+    """HOUSE A35: nobody can use them"""
+    evening = begun(heal_turns="never").go("play")
+    lame(evening, "billy")
+    evening.ranch("billy").fame = 1
+    evening.ranch("jason").removed += [f"jason.{card}.1" for card in ("b2", "b4", "b6")]
+
+    evening.go_on(week=3)
+
+    assert evening.match.result is not None
+    assert evening.match.result.winners == {"billy"}
+
+
+@pytest.mark.parametrize(("verb", "over"), [("fame", False), ("draw", True)])
+def test_the_match_goes_on_while_an_event_may_give_fame(verb: str, over: bool) -> None:
+    """HOUSE A35, fame_unreachable"""
+    gift = Event("rain", "Rain", 3, "H", "", (Effect(verb),))
+    evening = called(jason_deck=deck("virtual", gift))
+    for seat in SEATS:
+        evening.ranch(seat).removed += [f"{seat}.{card}.1" for card in ("b2", "b4", "b6")]
+    evening.ranch("jason").removed.remove("jason.b6.1")
+
+    evening.say("billy: stay", "jason: stay")
+
+    assert (evening.match.result is not None) is over
+
+
+def test_an_event_that_has_given_its_fame_gives_no_more() -> None:
+    """R18, HOUSE A35"""
+    gift = Event("rain", "Rain", 3, "H", "", (Effect("fame"),))
+    evening = called(jason_deck=deck("virtual", gift))
+    for seat in SEATS:
+        evening.ranch(seat).removed += [f"{seat}.{card}.1" for card in ("b2", "b4", "b6")]
+    evening.ranch("jason").removed += ["jason.rain.1"]
+
+    evening.say("billy: stay", "jason: stay")
+
+    assert evening.match.result is not None
+
+
+def test_a_side_that_nobody_has_makes_a_battle_card_none() -> None:
+    """R47, HOUSE A35"""
+    bad = [Battle(card, card, 2, "H", "", "baddies") for card in ("b2", "b4", "b6")]
+    good = {card: n for card, n in COUNTS.items() if card != "gazer"} | {"one": 2}
+    table = begun("fluff", jason_deck=deck("virtual", *bad, counts=good)).table
+
+    assert not table.has_battles("jason")
+    assert table.has_battles("billy")
+
+
+def test_an_unlisted_attack_reaches_no_farther_than_three() -> None:
+    """R57 R61"""
+    blank = replace(FLUFF, attacks=None)
+    evening = fought(billy_deck=deck("virtual", blank)).say("billy: move three")
+
+    assert "attack" not in evening.answers("billy")
+    assert evening.table.arena is not None
+    assert evening.table.arena.distance() == 4
