@@ -219,6 +219,20 @@ def test_sealed_choices_show_nothing_until_all_are_in() -> None:
         match.withdraw("billy")
 
 
+def test_a_part_may_be_a_mere_question_and_others_may_seem_to_be_waited_for() -> None:
+    async def script(table: Tiny) -> None:
+        answers = await together({"billy": choose("billy", GO, AB)}, GO, waits_for=table.seats)
+        table.notes.append(str(answers))
+        await choose("jason", GO, AB)
+
+    match = tiny(script)
+
+    assert match.awaited() == ["jason", "billy"]
+    assert match.legal_actions("jason") == ()
+    match.apply("billy", "b")
+    assert match.view("jason")["table"] == {"notes": ["{'billy': 'b'}"]}
+
+
 def test_nobody_together_is_no_question() -> None:
     async def script(table: Tiny) -> None:
         table.notes.append(str(await together({})))

@@ -112,18 +112,17 @@ class Bandai(Battles, RealCards):
         The table waits for both, whoever has anything to pay: nobody can tell until all is paid.
         """
         self.step = "pay"
-        scripts = {
-            seat: self.pay_openly(seat) if player.real else self.pay(seat, player.chosen)
-            for seat, player in self.players.items()
-        }
-        payments = await together(scripts, OPENLY)
-        return {seat: paid for seat, paid in payments.items() if paid or self.players[seat].real}
+        scripts = {}
+        for seat, player in self.players.items():
+            if player.real:
+                scripts[seat] = self.pay_openly(seat)
+            elif player.chosen and player.cards[player.chosen].cost:
+                scripts[seat] = self.pay(seat, player.chosen)
+        return await together(scripts, OPENLY, waits_for=self.seats)
 
     @rule("R6", "R8")
-    async def pay(self, seat: Seat, played: Piece | None) -> Paid:
+    async def pay(self, seat: Seat, played: Piece) -> Paid:
         """As many cards of the hand as the played one costs; it is not one of them (A8)."""
-        if played is None:
-            return []
         player = self.players[seat]
         rest = [piece for piece in player.hand.held if piece != played]
         card = player.cards[played]
@@ -186,7 +185,7 @@ class Bandai(Battles, RealCards):
             await self.ready_for_three(seat)
             return None, []
         piece = self.held(seat, await self.choose_card(seat))
-        return piece, await self.pay(seat, piece)
+        return piece, await self.pay(seat, piece) if piece else []
 
     def view(self, viewer: Seat) -> dict[str, Json]:
         return view.table(self, viewer)

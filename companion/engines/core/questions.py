@@ -54,6 +54,8 @@ class Options(Sequence[Option[T_co]]):
         self._all = tuple(options)
         by_notation = {option.notation: option for option in self._all}
         self.notations = tuple(by_notation)
+        if not by_notation:
+            raise BrokenRule("a question without an answer")
         if len(by_notation) != len(self._all):
             raise BrokenRule(f"two options share a notation: {self.notations}")
         self.find: Callable[[str], Option[T_co] | None] = by_notation.get
@@ -299,10 +301,12 @@ class Together(Ask[dict[Seat, T]]):
     """Simultaneous choice: a part a seat; nothing is known to another until all are in.
 
     A part is a question, or a script of several: that may only ask, and change nothing.
+    `waits_for` are those that everybody sees the table waiting for, where not all have a part.
     """
 
     parts: Mapping[Seat, Part[T]]
     prompt: Text = Text("All choose.")
+    waits_for: tuple[Seat, ...] | None = None
 
     learns = False
 
@@ -310,7 +314,7 @@ class Together(Ask[dict[Seat, T]]):
         return tuple(self.parts)
 
     def awaited(self) -> tuple[Seat, ...]:
-        return tuple(self.parts)
+        return tuple(self.parts) if self.waits_for is None else self.waits_for
 
     def notice(self) -> Text | None:
         return self.prompt
