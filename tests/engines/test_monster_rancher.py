@@ -6,6 +6,7 @@ import pytest
 
 from companion.engines.match import Match
 from companion.engines.monster_rancher import GAME, cards
+from companion.engines.monster_rancher.pieces import Attached
 from companion.errors import IllegalAction, OptionError, StaleAction
 from tests.engines.ranch import (
     B2,
@@ -619,6 +620,59 @@ def test_one_attachment_a_week_on_a_monster_and_one_on_oneself() -> None:
 
     assert evening.ranch("jason").monsters[0].rating("defense") == 2
     assert evening.ranch("jason").limit() == 6
+
+
+def test_a_foes_attachment_is_none_of_ones_own() -> None:
+    """R38: each may play one on a monster"""
+    weight = cards.Attachment("hat", "Weight", 3, "C", "", "foe_monster", effects=())
+    evening = begun(jason_deck=deck("virtual", weight))
+    evening.hands = {"jason": ["hat", "one"], "billy": ["collar", "one"]}
+    evening.pulls = {"jason": ["six", "six"], "billy": ["two", "four", "four", "five"]}
+    evening.go("play").say("jason: play hat")
+
+    assert "play collar" in evening.answers("billy")
+
+
+def test_an_attachment_on_oneself_may_ask_for_a_monster() -> None:
+    """R20: one of the own monsters must be what the card asks for"""
+
+    def offered(loyalty: int) -> bool:
+        hat = cards.Attachment(
+            "hat", "Hat", 3, "C", "", "player", "", Requires({"loyalty": 1}), effects=()
+        )
+        evening = playing(["hat", "one", "mite"], jason_deck=deck("virtual", hat))
+        evening.ranch("jason").monsters[0].passing["loyalty"] = loyalty
+        evening.say("jason: play mite", "billy: pass")
+        return "play hat" in evening.answers("jason")
+
+    assert not offered(0)
+    assert offered(1)
+
+
+def test_what_a_player_has_counts_for_what_cards_ask_of_monsters() -> None:
+    """R20 R62"""
+    friend = cards.Effect("trait", 1, trait="loyalty")
+    hat = cards.Attachment("hat", "Hat", 3, "C", "", "player", effects=(friend,))
+    proud = cards.Training("one", "Proud", 1, "C", "", 3, {}, (), Requires({"loyalty": 1}))
+    evening = playing(["one", "hat", "three"], jason_deck=deck("virtual", hat, proud))
+    assert "play one" not in evening.answers("jason")
+
+    evening.say("jason: play hat", "billy: pass")
+
+    assert "play one" in evening.answers("jason")
+
+
+def test_what_is_added_and_taken_from_a_trait_is_summed_before_it_is_nothing() -> None:
+    """R12 R17"""
+    evening = begun()
+    ranch, gazer = evening.ranch("jason"), evening.ranch("jason").monsters[0]
+    gazer.passing["power"] = -3
+    assert ranch.rating(gazer, "power") == 0
+
+    more = cards.Attachment("hat", "Hat", effects=(cards.Effect("trait", 1, trait="power"),))
+    ranch.attached.append(Attached("jason.hat.1", more))
+
+    assert ranch.rating(gazer, "power") == 0
 
 
 def test_an_old_attachment_is_discarded_for_one_of_its_kind() -> None:

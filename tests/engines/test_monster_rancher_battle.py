@@ -6,6 +6,7 @@ import pytest
 
 from companion.engines.core import GameOver
 from companion.engines.monster_rancher import cards
+from companion.engines.monster_rancher.pieces import Attached
 from companion.errors import IllegalAction
 from tests.engines.ranch import (
     BITE,
@@ -302,9 +303,21 @@ def test_an_attack_needs_its_icons_attached() -> None:
     assert offered("lamp") == ("none", "attack 3")
 
 
-def _attached(piece: str, card: cards.Training) -> object:
-    from companion.engines.monster_rancher.pieces import Attached
+@pytest.mark.parametrize(("rule", "left"), [("kept", 1), ("consumed", 0)])
+def test_icons_that_a_player_has_serve_an_attack(rule: str, left: int) -> None:
+    """R20 R57, need_icons"""
+    icon = cards.Effect("icon", 1, icon="lamp")
+    hat = cards.Attachment("hat", "Hat", 3, "C", "", "player", effects=(icon,))
+    evening = fought(jason_deck=deck("virtual", hat), need_icons=rule)
+    evening.ranch("jason").attached.append(_attached("jason.hat.1", hat))
+    evening.say("billy: move one", "billy: discard one", "jason: move three")
 
+    evening.say("jason: attack 3", "jason: discard one")
+
+    assert len(evening.ranch("jason").attached) == left
+
+
+def _attached(piece: str, card: cards.Training | cards.Attachment) -> object:
     return Attached(piece, card)
 
 

@@ -130,6 +130,18 @@ def test_a_real_card_is_played_only_where_it_may_go() -> None:
     assert kinds == {"fluff", "mite", "giant", "collar", "torc", "hat"}
 
 
+def test_of_a_hand_that_is_known_no_other_card_is_played() -> None:
+    """R23 R35"""
+    evening = pulled("tagged")
+    jason = evening.ranch("jason")
+    jason.hand.unseen = 0
+    jason.hand.held.append("jason.three.1")
+    jason.pile.stock.unseen.remove("jason.three.1")
+    evening.turn("jason").say("jason: play")
+
+    assert evening.answers("deck/table") == ("jason.three.1",)
+
+
 def test_help_from_a_real_hand_is_only_counted() -> None:
     """R41 R64"""
     evening = Evening(None, deck("told"))

@@ -17,7 +17,7 @@ from companion.engines.monster_rancher.cards import (
     Requires,
     Training,
 )
-from companion.engines.monster_rancher.pieces import Attached, InPlay, Power, Ranch, fit
+from companion.engines.monster_rancher.pieces import Attached, InPlay, Power, Ranch
 from companion.engines.monster_rancher.set_up import SetUp
 from companion.engines.monster_rancher.spoken import Fact, Spoken
 
@@ -68,7 +68,7 @@ class CardPlay(SetUp, Spoken):
                 await self.use_power(answer)
                 continue
             if isinstance(answer, Attached):
-                self.drop_attachment(ranch, answer)
+                self.drop(ranch, answer)
             elif answer == "play":
                 await self.play_real(seat)
             else:
@@ -91,15 +91,15 @@ class CardPlay(SetUp, Spoken):
         """The cards that a real hand may hold."""
         if not ranch.listed:
             return list(PLAYS.values())
-        return [*self.unseen(ranch), *map(ranch.card, ranch.hand.held)]
+        return [ranch.card(piece) for piece in (*self.unknown(ranch, True), *ranch.hand.held)]
 
     def may_play(self, seat: Seat) -> Callable[[Card], bool]:
         """Tells of a card whether it has a place to go to."""
-        trainable = self.trainees(seat, ANYTHING)
+        ranch, trainable = self.ranches[seat], self.trainees(seat, ANYTHING)
 
         def may(card: Card) -> bool:
             if isinstance(card, Training):
-                return bool(fit(trainable, card.requires))
+                return bool(ranch.fit(trainable, card.requires))
             if isinstance(card, Attachment):
                 return bool(self.bearers(seat, card))
             return isinstance(card, Monster)
@@ -112,14 +112,6 @@ class CardPlay(SetUp, Spoken):
         for monster in ranch.monsters:
             found += [card for card in monster.attached if card.card.kind == "attachment"]
         return found
-
-    @rule("R44")
-    def drop_attachment(self, ranch: Ranch, card: Attached) -> None:
-        """Discard an Attachment instead of playing a card."""
-        for row in (ranch.attached, *(monster.attached for monster in ranch.monsters)):
-            if any(other is card for other in row):
-                self.take_off(ranch, row, card)
-                return
 
     async def play_real(self, seat: Seat) -> None:
         """A real card is laid down and named."""
@@ -155,12 +147,9 @@ class CardPlay(SetUp, Spoken):
     @rule("R35", "R37", "R40", "R62")
     def trainees(self, seat: Seat, requires: Requires) -> list[InPlay]:
         """The own monsters that may be trained: not new, not from a fight, not trained yet."""
-        free = [
-            monster
-            for monster in self.ranches[seat].monsters
-            if not (monster.new or monster.fought or monster.trained)
-        ]
-        return fit(free, requires)
+        ranch = self.ranches[seat]
+        free = [m for m in ranch.monsters if not (m.new or m.fought or m.trained)]
+        return ranch.fit(free, requires)
 
     @rule("R15", "R17", "R37")
     async def play_training(self, seat: Seat, piece: Piece, card: Training) -> None:
@@ -185,16 +174,16 @@ class CardPlay(SetUp, Spoken):
 
     @rule("R20", "R35", "R38", "R40", "R62", "R69")
     def bearers(self, seat: Seat, card: Attachment) -> list[InPlay | Ranch]:
-        """Who may bear an Attachment: one a week on each monster, and on each player."""
+        """Who may bear an Attachment of `seat`: one a week on each monster, and on each player.
+
+        What it asks for on a player, one of that player's monsters must be or have.
+        """
         whose = self.ranches[self.foe(seat) if card.on.startswith("foe") else seat]
         if card.on in ("player", "foe"):
-            return [] if whose.fitted else [whose]
-        free = [
-            monster
-            for monster in whose.monsters
-            if not (monster.new or monster.fought or monster.fitted)
-        ]
-        return [*fit(free, card.requires)]
+            fits = card.requires is ANYTHING or whose.fit(whose.healthy(), card.requires)
+            return [whose] if fits and seat not in whose.fitted else []
+        free = [m for m in whose.monsters if not (m.new or m.fought or seat in m.fitted)]
+        return [*whose.fit(free, card.requires)]
 
     @rule("R20", "R42")
     async def play_attachment(self, seat: Seat, piece: Piece, card: Attachment) -> None:
@@ -207,7 +196,7 @@ class CardPlay(SetUp, Spoken):
             self.take_off(ranch, bearer.attached, old)
         attached = Attached(self.key(seat, piece), card)
         bearer.attached.append(attached)
-        bearer.fitted = True
+        bearer.fitted.append(seat)
         await self.told_traits(seat, attached)
 
     async def bearer(self, seat: Seat, card: Attachment) -> InPlay | Ranch:

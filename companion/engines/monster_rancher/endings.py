@@ -111,6 +111,6 @@ def powers(ranch: Ranch) -> Iterable[Effect]:
         for monster in ranch.healthy()
         if (special := monster.card.special)
         and special.when != "battle"
-        and monster.meets(special.requires)
+        and ranch.meets(monster, special.requires)
         for effect in special.effects
     )

@@ -172,7 +172,7 @@ class MonsterRancher(Battles, CardPlay, Endings):
             await self.may_discard(seat)
         for seat, ranch in self.ranches.items():
             self.clear_rank(ranch)
-            ranch.fitted = False
+            ranch.fitted.clear()
             for monster in list(ranch.monsters):
                 monster.rest()
                 await self.recover(seat, monster)

@@ -70,7 +70,8 @@ class InPlay:
     """A monster in play, with its cards.
 
     `injured`: so many End Phases until it is healed, 0 when healthy. `new`, `fought`, `trained`,
-    `fitted` (with an attachment), `spent` (its power) and `passing` (traits) hold for the week.
+    `fitted` (by whom with an attachment), `spent` (its power) and `passing` (traits) hold for the
+    week.
     """
 
     piece: Piece
@@ -82,7 +83,7 @@ class InPlay:
     new: bool = False
     fought: bool = False
     trained: bool = False
-    fitted: bool = False
+    fitted: list[Seat] = field(default_factory=list)
     spent: bool = False
     passing: dict[str, int] = field(default_factory=dict)
 
@@ -93,36 +94,21 @@ class InPlay:
 
     @rule("R12", "R14", "R17")
     def rating(self, trait: str) -> int:
-        """A trait: what is printed (no monster begins with loyalty) and what is attached."""
+        """A trait: what is printed (no monster begins with loyalty) and what is attached.
+
+        That may be less than nothing, before what its player's attachments add.
+        """
         printed = getattr(self.card, trait, 0)
         base = self.told.get(trait, 0) if printed is None else printed
         attached = sum([card.trait(trait) for card in self.attached])
         total: int = base + attached + self.passing.get(trait, 0)
-        return max(0, total)
-
-    def icons(self, icon: str) -> int:
-        """How many of an icon are attached."""
-        return sum(card.card.icons.count(icon) for card in self.attached)
-
-    def meets(self, requires: Requires) -> bool:
-        """Whether it is and has what a card asks for."""
-        return (
-            requires.breed in ("", self.card.breed)
-            and requires.side in ("", self.card.side)
-            and all(self.rating(trait) >= n for trait, n in requires.traits.items())
-        )
+        return total
 
     def rest(self) -> None:
         """Its week is over."""
-        self.new = self.fought = self.trained = self.fitted = self.spent = False
+        self.new = self.fought = self.trained = self.spent = False
+        self.fitted.clear()
         self.passing.clear()
-
-
-def fit(monsters: list[InPlay], requires: Requires) -> list[InPlay]:
-    """Those of some monsters that are and have what a card asks for."""
-    if requires is ANYTHING:
-        return monsters
-    return [monster for monster in monsters if monster.meets(requires)]
 
 
 @dataclass
@@ -154,7 +140,7 @@ class Ranch:
     removed: list[Piece] = field(default_factory=list)
     monsters: list[InPlay] = field(default_factory=list)
     attached: list[Attached] = field(default_factory=list)
-    fitted: bool = False
+    fitted: list[Seat] = field(default_factory=list)
     active: InPlay | None = None
     fame: int = 0
     rank: list[Pulled] = field(default_factory=list)
@@ -192,9 +178,28 @@ class Ranch:
         return [monster for monster in self.monsters if not monster.injured]
 
     def rating(self, monster: InPlay, trait: str) -> int:
-        """A monster's trait, with what its player's own attachments add."""
+        """A monster's trait, with what its player's own attachments add; 0 at the least."""
         more = sum([card.trait(trait) for card in self.attached])
         return max(0, monster.rating(trait) + more)
+
+    def icons(self, monster: InPlay, icon: str) -> int:
+        """How many of an icon are attached to a monster, or to its player."""
+        return sum([card.card.icons.count(icon) for card in self.attached + monster.attached])
+
+    @rule("R62")
+    def meets(self, monster: InPlay, requires: Requires) -> bool:
+        """Whether a monster is and has what a card asks for."""
+        return requires is ANYTHING or (
+            requires.breed in ("", monster.card.breed)
+            and requires.side in ("", monster.card.side)
+            and all(self.rating(monster, trait) >= n for trait, n in requires.traits.items())
+        )
+
+    def fit(self, monsters: list[InPlay], requires: Requires) -> list[InPlay]:
+        """Those of some monsters that are and have what a card asks for."""
+        if requires is ANYTHING:
+            return monsters
+        return [monster for monster in monsters if self.meets(monster, requires)]
 
     def lasting(self, verb: str, monster: InPlay | None = None) -> int:
         """How much a lasting verb does for the player, and for one of its monsters."""

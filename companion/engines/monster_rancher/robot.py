@@ -157,7 +157,8 @@ class _Table:
 
     def ready(self, monster: Json, attack: Json) -> bool:
         """Whether the icons that an attack needs are attached."""
-        icons = [icon for card in monster["attached"] for icon in card["card"].get("icons", ())]
+        attached = (*monster["attached"], *self.me["attachments"])
+        icons = [icon for card in attached for icon in card["card"].get("icons", ())]
         needs = attack.get("need", {})
         return all(icons.count(icon) >= needed for icon, needed in needs.items())
 

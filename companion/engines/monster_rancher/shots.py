@@ -124,7 +124,7 @@ class Shots(Verbs):
     async def attack(self, arena: Arena, fighters: Fighters, seat: Seat) -> bool:
         """One listed attack, or none. It costs a hand card; whether there was one."""
         ranch = self.ranches[seat]
-        while len(ranch.hand) and len(options := self.attacks(arena, fighters[seat])) > 1:
+        while len(ranch.hand) and len(options := self.attacks(arena, seat, fighters[seat])) > 1:
             answer = await self.ask(seat, ATTACK, options, press="none")
             if isinstance(answer, Power):
                 await self.use_power(answer)
@@ -138,15 +138,15 @@ class Shots(Verbs):
         return False
 
     @rule("R57", "R61")
-    def attacks(self, arena: Arena, monster: InPlay) -> Options[Attack | None]:
+    def attacks(self, arena: Arena, seat: Seat, monster: InPlay) -> Options[Attack | None]:
         """The attacks that reach exactly to the foe and have their icons attached."""
-        found = [REST]
+        found, ranch = [REST], self.ranches[seat]
         if monster.card.attacks is None and arena.distance() <= FARTHEST:
             found.append(ON_SIGHT)
         for option in questions.attacks(monster.card):
             attack = option.value
             if attack.range == arena.distance() and all(
-                monster.icons(icon) >= needed for icon, needed in attack.need.items()
+                ranch.icons(monster, icon) >= needed for icon, needed in attack.need.items()
             ):
                 found.append(option)
         return Options(found)
@@ -202,13 +202,15 @@ class Shots(Verbs):
         A card may bear several: all of its icons count.
         """
         used: list[str] = []
+        ranch = self.ranches[seat]
         for icon, needed in attack.need.items():
             while used.count(icon) < needed:
-                fitting = [c for c in monster.attached if icon in c.card.icons]
+                attached = (*monster.attached, *ranch.attached)
+                fitting = [c for c in attached if icon in c.card.icons]
                 prompt = Text("Discard which card for the attack?")
                 card = await self.pick_attached(seat, prompt, fitting)
                 used += card.card.icons
-                self.take_off(self.ranches[seat], monster.attached, card)
+                self.drop(ranch, card)
 
     # -- draw
 

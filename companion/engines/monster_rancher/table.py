@@ -142,7 +142,7 @@ class Table(Position):
             and not monster.injured
             and (special.resting or monster is ranch.active)
             and special.when in ("any", self.phase)
-            and monster.meets(special.requires)
+            and ranch.meets(monster, special.requires)
         )
 
     def number(self, seat: Seat, prompt: Text, low: int, high: int) -> Choose[int]:
@@ -221,6 +221,10 @@ class Table(Position):
         ranch = self.ranches[seat]
         return [answer(card) for card in ranch.different(ranch.hand.held)]
 
+    def unknown(self, ranch: Ranch, hand: bool) -> list[Piece]:
+        """What a card may be that nobody has seen; none, if the whole hand is known."""
+        return [] if hand and not ranch.hand.unseen else ranch.pile.stock.unseen
+
     async def name_card(
         self,
         seat: Seat,
@@ -239,7 +243,7 @@ class Table(Position):
         ranch = self.ranches[seat]
         stock = ranch.pile.stock
         known = ranch.hand.held if hand else []
-        pieces = [p for p in (*stock.unseen, *known) if among(ranch.card(p))]
+        pieces = [p for p in (*self.unknown(ranch, hand), *known) if among(ranch.card(p))]
         told = [
             fact
             for fact in facts

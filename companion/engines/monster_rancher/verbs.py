@@ -159,7 +159,7 @@ class Verbs(Pulls):
                 self.tell("{monster} recovers from {n} damage.", monster=name, n=n)
                 monster.damage = max(0, monster.damage - n)
             case "injure":
-                self.hurt(monster, self.owner(monster).rating(monster, "life"))
+                self.hurt(monster, max(1, self.owner(monster).rating(monster, "life")))
             case "trait":
                 words = "{monster}: {trait} {n} this week."
                 self.tell(words, monster=name, trait=effect.trait.capitalize(), n=f"{n:+}")
@@ -229,6 +229,14 @@ class Verbs(Pulls):
         for _ in range(min(n, len(monster.attached))):
             card = await self.pick_attached(owner, Text("Discard which card?"), monster.attached)
             self.take_off(self.owner(monster), monster.attached, card)
+
+    @rule("R44")
+    def drop(self, ranch: Ranch, card: Attached) -> None:
+        """Discard what is attached to a player, or to one of the player's monsters."""
+        for row in (ranch.attached, *(monster.attached for monster in ranch.monsters)):
+            if any(other is card for other in row):
+                self.take_off(ranch, row, card)
+                return
 
     @rule("R43")
     def take_off(self, ranch: Ranch, among: list[Attached], card: Attached) -> None:
