@@ -23,29 +23,22 @@ class Asking(Table):
     ) -> list[Option[Any]]:
         """`play jason.jab.1`: cards of these hands, one's own first. One's panel keys mean them."""
         answers, hands = self.printed.hands[verb], self.hands()
-        own, friends = answers.own, answers.friends
+        own, friends = answers.own, answers.friends.__getitem__
         found: list[Option[Any]] = []
         if viewer in seats:
             found += [own[at] for at in self.numbered(viewer) if at[1] in among]
-        found += [
-            friends[piece]
-            for seat in seats
-            if seat != viewer
-            for piece in hands[seat]
-            if piece in among
-        ]
+        for seat in seats:
+            if seat != viewer:
+                found += map(friends, filter(among.__contains__, hands[seat]))
         return found
 
     def energy_answers(self, viewer: Seat) -> list[Option[Any]]:
         """Energy may be added at any time: `store jason`, `flip jason`."""
-        rangers, printed = self.rangers, self.printed
+        rangers, energy = self.rangers, self.printed.energy
         found: list[Option[Any]] = []
         for seat in self.in_charge[viewer]:
             ranger = rangers[seat]
-            if ranger.stored:
-                found.append(printed.stores[seat])
-            if ranger.actions:
-                found.append(printed.flips[seat])
+            found += energy[seat, ranger.stored, ranger.actions]
         return found
 
     @rule("R64")
@@ -57,6 +50,7 @@ class Asking(Table):
             for piece in self.printed.abilities[seat]
             if piece not in used
             and piece not in self.moment
+            and piece not in self.using
             and least(cards[piece]) <= energy
             and fits(cards[piece], when, seat, acting)
         ]

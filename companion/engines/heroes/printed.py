@@ -94,8 +94,8 @@ class Printed:
         self.uses = Made(self._use)
         self.aims = Made(self._aim)
         """By the panel key, if there is one, and the enemy card."""
-        self.stores = Made(_store)
-        self.flips = Made(_flip)
+        self.energy = Made(_energy)
+        """By the Ranger, its stored energy and its action tokens."""
         places = {seat: number for number, seat in enumerate(seats, 1)}
         self.rangers = Made[tuple[Seat, ...], Options[Seat]](
             lambda which: Options(
@@ -144,12 +144,10 @@ class Printed:
         )
 
 
-def _store(seat: Seat) -> Option[Add]:
-    """`store jason`: energy may be added at any time."""
-    label = Text("{seat} adds stored energy", {"seat": seat})
-    return Option(f"store {seat}", Add(seat, "store"), label)
-
-
-def _flip(seat: Seat) -> Option[Add]:
-    label = Text("{seat} turns an action token: energy", {"seat": seat})
-    return Option(f"flip {seat}", Add(seat, "flip"), label)
+def _energy(of: tuple[Seat, int, int]) -> tuple[Option[Add], ...]:
+    """`store jason`, `flip jason`: energy may be added at any time."""
+    seat, stored, actions = of
+    store = Text("{seat} adds stored energy", {"seat": seat})
+    flip = Text("{seat} turns an action token: energy", {"seat": seat})
+    able = (("store", store, stored), ("flip", flip, actions))
+    return tuple(Option(f"{what} {seat}", Add(seat, what), text) for what, text, n in able if n)
