@@ -272,8 +272,10 @@ class Match:
     def _put(self, ask: Ask[Any], script: _Script) -> None:
         if script.parent is not None and script.parent.snapshot is not None:
             self._only_asks(script.parent)
-        open_ = self._open
-        for by in ask.answerers():
+        open_, asked = self._open, ask.answerers()
+        if not asked:
+            raise BrokenRule("a question to nobody")
+        for by in asked:
             if by in open_:
                 raise BrokenRule(f"{by} is asked two things at once")
             open_[by] = (ask, script)

@@ -44,6 +44,8 @@ class Stock:
         Where all see it, `by` turns it up: the owner, if nobody else is named.
         """
         pieces = tuple(self.unseen if among is None else filter(among, self.unseen))
+        if not pieces:
+            raise BrokenRule("no piece is left that it could be")
         if self.real:
             turner = by or (None if self.owner == TABLE else self.owner)
             piece = await draw(

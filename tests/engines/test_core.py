@@ -52,6 +52,8 @@ def test_options_are_found_by_notation_and_never_twice_the_same() -> None:
     assert (len(YES), YES[1].notation) == (2, "no")
     with pytest.raises(BrokenRule, match="share a notation"):
         Options([*YES, *YES])
+    with pytest.raises(BrokenRule, match="without an answer"):
+        Options([])
 
 
 def test_a_choice_is_shown_to_its_seat_alone_without_pieces() -> None:

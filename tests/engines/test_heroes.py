@@ -1168,6 +1168,20 @@ def test_a_card_that_is_not_entered_joins_in_while_the_table_decides() -> None:
     assert battle.view()["act"]["name"] == "a card"
 
 
+def test_a_card_that_is_not_entered_costs_at_least_what_all_cards_cost_more() -> None:
+    """R20 R47"""
+    toll = Enemy("toll", "Toll", keywords=("PASSIVE",), passive=(Effect("more_cost", 3),))
+    trick = Combat("trick", "Trick", "ability", effects=(Effect("table"),), when=("turn",))
+    decks = {"foot": cards(toll, toll=10), "jason": hero(trick, trick=0)}
+    decks["billy"] = cards(ANY_CARD, any=10, kind="told")
+    battle = Battle(2, decks, foot="1").say(START, "jason: use jason.trick")
+    assert not [a for a in battle.legal() if a.startswith("react")]
+
+    battle.say("jason: store jason")
+
+    assert "react billy.any.1" in battle.legal()
+
+
 def test_the_table_may_let_another_card_be_played_and_bring_cards_back() -> None:
     """R22"""
     battle = blank_battle(1).say("jason: play jason.any.1", "jason: spend 0", "jason: done")

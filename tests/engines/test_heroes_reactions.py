@@ -154,14 +154,19 @@ def test_damage_dealt_twice_is_two_moments() -> None:
 
 def test_a_moment_inside_another_does_not_bring_an_ability_back() -> None:
     """R64"""
-    knack = ability("roll", "defeated", effects=(Effect("hit", 3),), once_per_battle=False)
-    battle = held(knack).say("jason: play jason.fill.1", "jason: at foot.quiet.1").roll("1")
+    knack = ability("roll", "defeated", once_per_battle=False)
+    decks = {
+        "foot": cards(QUIET, quiet=10),
+        "jason": hero(knack, reaction("roll", Effect("hit", 3)), knack=0),
+    }
+    battle = Battle(1, decks, {"jason": "join join"}).say(START)
+    battle.say("jason: play jason.fill.1", "jason: at foot.quiet.1").roll("1")
 
-    battle.say("jason: use jason.knack", "jason: at foot.quiet.2")
-    assert battle.legal() == ["on", "use jason.knack"]
+    battle.say("jason: use jason.knack", "jason: react jason.join.1", "jason: at foot.quiet.2")
+    assert joining(battle) == ["use jason"]
     battle.say("jason: on")
 
-    assert joining(battle) == []
+    assert joining(battle) == ["react jason"]
 
 
 def test_a_new_battle_brings_abilities_back() -> None:
@@ -178,3 +183,25 @@ def test_a_new_battle_brings_abilities_back() -> None:
 
     assert joining(battle) == ["use jason"]
     assert battle.now.pool == 2
+
+
+def test_an_ability_never_calls_for_itself() -> None:
+    """R64"""
+    knack = ability(
+        "attack", effects=(Effect("attack", hits=1),), once_per_battle=False, whose="self"
+    )
+    battle = held(knack).say("jason: play jason.fill.1", "jason: use jason.knack")
+
+    assert joining(battle) == []
+    battle.say("jason: at foot.quiet.1")
+    assert battle.now.rows[0][0].hits == 1
+
+
+def test_no_dice_added_are_no_dice_thrown() -> None:
+    """R21 R30"""
+    flood = reaction("roll", Effect("add_dice", per="x"), cost="X")
+    battle = held(flood).say("jason: play jason.fill.1", "jason: at foot.quiet.1").roll("3")
+
+    battle.say("jason: react jason.join.1", "jason: spend 0")
+
+    assert battle.now.rows[0][0].hits == 1

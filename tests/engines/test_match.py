@@ -284,6 +284,14 @@ def test_a_seat_is_asked_one_thing_at_a_time() -> None:
         tiny(script)
 
 
+def test_a_question_is_put_to_somebody() -> None:
+    async def script(_: Tiny) -> None:
+        await Offer({}, GO)
+
+    with pytest.raises(BrokenRule, match="to nobody"):
+        tiny(script)
+
+
 # -- reading the open rules
 
 

@@ -48,6 +48,13 @@ def test_known_cards_lie_where_they_were_put() -> None:
         pile.take()
 
 
+def test_there_is_no_asking_which_piece_it_is_where_none_is_left() -> None:
+    with pytest.raises(BrokenRule, match="no piece is left"):
+        answer(Stock("jason", []).settle("table"))
+    with pytest.raises(BrokenRule, match="no piece is left"):
+        answer(Stock("jason", list(CARDS)).settle("table", among=lambda _: False))
+
+
 def test_the_pi_draws_a_card_into_the_hand_and_its_owner_knows_it() -> None:
     pile = Pile.shuffled("jason", CARDS)
     hand = Hand(pile.stock)

@@ -48,8 +48,7 @@ class Attacks(EnemySide):
             return Bonus()
         act.step = "roll"
         act.hits += act.bonus.hits
-        if dice := effect.dice * per + act.bonus.dice:
-            await self.throw(act, dice)
+        await self.throw(act, effect.dice * per + act.bonus.dice)
         for how in act.bonus.rerolls:
             await self.throw_again(act, how, again=True)
         await self.window("roll")
@@ -137,7 +136,9 @@ class Attacks(EnemySide):
     # -- dice
 
     async def throw(self, act: Act, dice: int) -> None:
-        """Dice of an attack, beside those that lie there already."""
+        """Dice of an attack, if any, beside those that lie there already."""
+        if not dice:
+            return
         faces = await roll(dice, act.by or "", Text("Throw {n}.", {"n": dice}))
         act.faces = (*(act.faces or ()), *faces)
         act.hits += sum([HITS[face] for face in faces])

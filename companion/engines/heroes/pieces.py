@@ -149,6 +149,8 @@ class Table(Position):
     """An enemy card does what it says: that comes to its end, whoever falls."""
     moment: list[Piece] = field(default_factory=list)
     """Other abilities used in this moment: each once, however long it is open."""
+    using: list[Piece] = field(default_factory=list)
+    """Abilities that are being carried out: none of them can call for itself."""
 
     cards: Mapping[Piece, Any] = field(init=False, repr=False, compare=False)
     decks: Decks = field(init=False, repr=False, compare=False)

@@ -122,6 +122,7 @@ class Heroes(RangerTurn):
     async def cleanup(self) -> None:
         """Energy is shared out, the big one may be defeated, the cards go back."""
         self.act, self.resolving = None, False
+        self.using.clear()
         self.tell("The battle is over.")
         await self.share_energy()
         for foe in [foe for row in self.rows for foe in row]:

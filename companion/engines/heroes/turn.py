@@ -176,4 +176,6 @@ class RangerTurn(Spoken):
         used.append(play.piece)
         x = await self.pay(play.seat, card)
         self.tell("{seat}: {card}.", seat=play.seat, card=card.name)
+        self.using.append(play.piece)
         await self.carry_out(card.whole, Cause(play.seat, name=card.name, x=x))
+        self.using.remove(play.piece)

@@ -48,6 +48,8 @@ def _answers(battle: RangerSide, cause: Cause) -> Mapping[Seat, Options[Any]]:
     found, blanks = _outcomes(battle, cause), battle.printed.blanks
     if not blanks or not battle.any_could_be(blanks):
         return battle.to_all(Options(found))
+    if battle.energy() < 0:
+        blanks = frozenset()
     return EachSeat(
         battle.fighting,
         lambda viewer: [
@@ -95,7 +97,7 @@ def _of_a_ranger(battle: RangerSide) -> list[Option[Any]]:
     if attack := battle.open_attack():
         found.append(_one("more", Text("More hits for this attack")))
         if attack.faces:
-            found.append(_one("reroll", Text("Dice are thrown again")))
+            found.append(_one("rethrow", Text("Dice are thrown again")))
     found.append(_one("again", Text("Another card is played")))
     found += [_one(kind, label) for kind, label in _OF_A_RANGER.items() if _able(battle, kind)]
     return found
@@ -164,7 +166,7 @@ _OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]
     "energy": _as(rangers.gain_energy),
     "reduce": _as(rangers.reduce_damage),
     "more": _as(rangers.add_hits),
-    "reroll": _as(rangers.reroll),
+    "rethrow": _as(rangers.reroll),
     "again": _as(rangers.play_again),
     "heal": _as(rangers.shuffle_back),
     "recover": _as(rangers.recover),
@@ -173,7 +175,7 @@ _OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]
     "deploy": _as(enemies.deploy),
     "revive": _as(enemies.revive),
 }
-_ONCE = ("reroll", "again")
+_ONCE = ("rethrow", "again")
 _OF_A_RANGER = {
     "heal": Text("Discarded cards go back into the deck"),
     "recover": Text("Discarded cards come back into the hand"),
