@@ -12,12 +12,13 @@ import pytest
 from companion.engines.core import Draw
 from companion.engines.match import Match
 from companion.engines.monster_rancher import GAME, SWITCHES, MonsterRancher
+from companion.engines.monster_rancher.cards import PLAYS, Attachment, Effect
 from companion.engines.monster_rancher.pieces import Attached
 from companion.engines.monster_rancher.robot import decide
 from companion.engines.monster_rancher.starter import blank, plain
 from companion.errors import IllegalAction, PackError
 from companion.table.packs.library import load, new, shelved
-from tests.engines.ranch import BLANK, SEATS, Evening, deck
+from tests.engines.ranch import BLANK, SEATS, Evening, deck, playing
 from tests.tools import ROOT
 
 TEXT = (ROOT / "companion/packs/monster_rancher/valley.toml").read_text()
@@ -213,12 +214,19 @@ def test_arena_cards_of_a_real_deck_are_only_counted() -> None:
     assert evening.ranch("jason").unnamed == 1
 
 
+def blanks(power: str = "power-none", **options: str) -> Evening:
+    """Jason's deck is nowhere listed; his first monster has Life 7, Power 2 and Speed 2."""
+    evening = Evening(BLANK, **options)
+    evening.say("jason: ready", "billy: take fluff", "billy: done")
+    evening.say("deck/table: monster-3", *(f"jason: {n}" for n in (7, 2, 1, 2, 1)))
+    evening.say(f"jason: {power}", "jason: done")
+    evening.pulls["billy"] = ["two", "four", "four", "five"]
+    return evening
+
+
 def test_no_card_need_be_entered_at_all() -> None:
     """R12 R15 R21: each tells what matters when it turns up"""
-    evening = Evening(BLANK).say("jason: ready", "billy: take fluff", "billy: done")
-    evening.say("deck/table: monster-3", *(f"jason: {n}" for n in (7, 2, 1, 2, 1)), "jason: done")
-    evening.pulls["billy"] = ["two", "four", "four", "five"]
-    evening.say("deck/table: event-6", "deck/table: pull-5")
+    evening = blanks().say("deck/table: event-6", "deck/table: pull-5")
     evening.say("jason: draw", "jason: jason", "jason: done")
 
     monster = evening.ranch("jason").monsters[0]
@@ -226,6 +234,90 @@ def test_no_card_need_be_entered_at_all() -> None:
     evening.turn("jason").say("jason: play", "deck/table: a-training", "jason: 3", "billy: none")
     evening.say("deck/table: pull-3", "jason: power", "jason: done")
     assert monster.rating("power") == 3
+
+
+@pytest.mark.parametrize(
+    ("power", "phases"),
+    [
+        ("power-any", ["activation", "play"]),
+        ("power-play", ["play"]),
+        ("power-battle", []),
+        ("power-none", []),
+    ],
+)
+def test_the_table_tells_when_an_unknown_power_is_used(power: str, phases: list[str]) -> None:
+    """R46"""
+    evening, found = blanks(power), []
+    if evening.table.phase == "activation":
+        found.append("activation")
+        evening.say("jason: none")
+    evening.say("deck/table: pull-6", "deck/table: pull-5").turn("jason")
+    found += [evening.table.phase for a in evening.answers("jason") if a.startswith("power ")]
+
+    assert found == phases
+
+
+def test_an_unknown_power_does_what_the_table_tells() -> None:
+    """R21 R46"""
+    evening = blanks("power-any")
+    power = f"power {evening.ranch('jason').monsters[0].piece}"
+
+    evening.say(f"jason: {power}", "jason: fame", "jason: jason", "jason: done")
+
+    assert evening.ranch("jason").fame == 1
+    assert power not in evening.answers("jason")
+
+
+def test_an_unknown_attachment_changes_what_the_table_tells() -> None:
+    """R20 R21: for the other's monster, or for oneself; up and down"""
+    evening = blanks().say("deck/table: pull-6", "deck/table: pull-5").turn("jason")
+    evening.say("jason: play", "deck/table: a-foes-monster-attachment")
+    evening.say("jason: less-power", "jason: shield", "jason: done")
+    billy = evening.ranch("billy")
+    fluff = billy.monsters[0]
+    assert (billy.rating(fluff, "power"), billy.lasting("shield", fluff)) == (2, 1)
+
+    evening.turn("jason").say("jason: play", "deck/table: a-player-attachment")
+    evening.say("jason: hand", "jason: easier", "jason: done")
+
+    assert (evening.ranch("jason").limit(), evening.ranch("jason").lasting("pull")) == (6, -1)
+
+
+def test_a_listed_attachment_may_do_something_more_that_the_table_tells() -> None:
+    """R20 R21"""
+    more = (Effect("trait", 1, trait="power"), Effect("table"))
+    hat = Attachment("hat", "Hat", 3, "C", "", "player", effects=more)
+    evening = playing(["hat", "one"], jason_deck=deck("virtual", hat))
+
+    evening.say("jason: play hat", "jason: defense", "jason: done")
+
+    jason = evening.ranch("jason")
+    traits = [jason.rating(jason.monsters[0], trait) for trait in ("power", "defense")]
+    assert traits == [2, 2]
+
+
+def test_an_unknown_battle_card_names_whom_the_table_tells() -> None:
+    """R47 R49"""
+    evening = blanks().say("deck/table: battle-6", "deck/table: pull-5")
+
+    assert evening.answers("jason") == ("both", "only jason", "only billy")
+
+
+def test_the_table_tells_which_cards_an_unknown_attack_uses_up() -> None:
+    """R57, need_icons"""
+    evening = blanks(need_icons="consumed")
+    evening.say("deck/table: battle-6", "deck/table: pull-5")
+    jason = evening.ranch("jason")
+    jason.attached.append(Attached("jason.an-attachment.told-1", PLAYS["a-player-attachment"]))
+    evening.say("jason: both", "jason: send", "billy: send")
+    while evening.match.awaited() == ["billy"]:
+        evening.quietly()
+    evening.say("jason: show", "deck/table: move-c", "jason: attack")
+
+    evening.say("jason: drop jason.an-attachment.told-1", "jason: 2")
+
+    assert jason.attached == []
+    assert evening.ranch("billy").monsters[0].damage == 2
 
 
 # -- whole matches

@@ -80,6 +80,10 @@ class Special:
     requires: Requires = ANYTHING
 
 
+UNTOLD = Special("", (TABLE_DECIDES,), "told")
+"""A power of which nothing is known: the table tells its time, and then what it does."""
+
+
 @dataclass(frozen=True, eq=False)
 class Card:
     """What every card has in common: a pull number and a move icon. Without a kind: a mere fact."""
@@ -122,6 +126,11 @@ class Training(Card):
     kind: ClassVar[str] = "training"
     lasting: ClassVar[Mapping[str, int]] = {}
 
+    @property
+    def vague(self) -> bool:
+        """Whether the table tells what it raises."""
+        return self.traits is None
+
 
 @dataclass(frozen=True, eq=False)
 class Event(Card):
@@ -159,10 +168,13 @@ class Attachment(Card):
         return does
 
     @cached_property
-    def traits(self) -> Mapping[str, int] | None:
-        """What it adds to the traits; None if the table decides."""
-        if TABLE_DECIDES in self.effects:
-            return None
+    def vague(self) -> bool:
+        """Whether the table tells what else it changes."""
+        return "table" in self.lasting
+
+    @cached_property
+    def traits(self) -> Mapping[str, int]:
+        """What it adds to the traits."""
         added: dict[str, int] = {}
         for effect in self.effects:
             if effect.do == "trait":
@@ -184,16 +196,25 @@ ICONS = {
     for icon, word in MOVES.items()
 }
 EVENTS = {f"event-{n}": Event(f"event-{n}", f"an event of {n}", n) for n in range(1, 7)}
-BATTLE_CARDS = {f"battle-{n}": Battle(f"battle-{n}", f"a battle of {n}", n) for n in range(1, 7)}
+BATTLE_CARDS = {
+    f"battle-{n}": Battle(f"battle-{n}", f"a battle of {n}", n, arrangement="table")
+    for n in range(1, 7)
+}
 BEGINNERS = {
-    f"monster-{n}": Monster(f"monster-{n}", f"a monster of {n}", n)
+    f"monster-{n}": Monster(f"monster-{n}", f"a monster of {n}", n, special=UNTOLD)
     for n in range(1, START_TOTAL + 1)
 }
 PLAYS: dict[str, Card] = {
-    "a-monster": Monster("a-monster", "a monster"),
+    "a-monster": Monster("a-monster", "a monster", special=UNTOLD),
     "a-training": Training("a-training", "a training card"),
     "an-attachment": Attachment("an-attachment", "an attachment"),
     "a-player-attachment": Attachment("a-player-attachment", "an attachment", on="player"),
+    "a-foes-monster-attachment": Attachment(
+        "a-foes-monster-attachment", "an attachment for the other's monster", on="foe_monster"
+    ),
+    "a-foes-attachment": Attachment(
+        "a-foes-attachment", "an attachment for the other player", on="foe"
+    ),
 }
 FACTS: dict[str, Card] = {**NUMBERS, **ICONS, **EVENTS, **BATTLE_CARDS, **BEGINNERS, **PLAYS}
 

@@ -109,7 +109,7 @@ def powers(ranch: Ranch) -> Iterable[Effect]:
     return (
         effect
         for monster in ranch.healthy()
-        if (special := monster.card.special)
+        if (special := monster.special)
         and special.when != "battle"
         and ranch.meets(monster, special.requires)
         for effect in special.effects

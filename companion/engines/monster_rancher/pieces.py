@@ -11,10 +11,12 @@ from companion.engines.game import Deck
 from companion.engines.monster_rancher.cards import (
     ANYTHING,
     FACTS,
+    UNTOLD,
     Attachment,
     Card,
     Monster,
     Requires,
+    Special,
     Training,
 )
 from companion.engines.piles import Hand, Pile, Stock
@@ -49,7 +51,7 @@ class House:
 
 @dataclass
 class Attached:
-    """A card attached to a monster or a player; `told`: traits that only the table knows."""
+    """A card attached to a monster or a player; `told`: what it does that only the table knows."""
 
     piece: Piece
     card: Training | Attachment = field(compare=False, repr=False)
@@ -57,7 +59,11 @@ class Attached:
 
     def trait(self, name: str) -> int:
         """How much it adds to a trait."""
-        return (self.card.traits or self.told).get(name, 0)
+        return (self.card.traits or {}).get(name, 0) + self.told.get(name, 0)
+
+    def lasting(self, verb: str) -> int:
+        """How much it does of a verb while it stays."""
+        return self.card.lasting.get(verb, 0) + self.told.get(verb, 0)
 
     @cached_property
     def drop(self) -> Option[Attached]:
@@ -77,6 +83,7 @@ class InPlay:
     piece: Piece
     card: Monster = field(compare=False, repr=False)
     told: dict[str, int] = field(default_factory=dict)
+    told_power: Special | None = None
     attached: list[Attached] = field(default_factory=list)
     damage: int = 0
     injured: int = 0
@@ -91,6 +98,11 @@ class InPlay:
     def on(self) -> Option[InPlay]:
         """The monster as an answer."""
         return Option(f"on {self.piece}", self, Text("{card}", {"card": self.card.name}))
+
+    @property
+    def special(self) -> Special | None:
+        """Its special power, as it is printed or told."""
+        return self.told_power if self.card.special is UNTOLD else self.card.special
 
     @rule("R12", "R14", "R17")
     def rating(self, trait: str) -> int:
@@ -204,7 +216,7 @@ class Ranch:
     def lasting(self, verb: str, monster: InPlay | None = None) -> int:
         """How much a lasting verb does for the player, and for one of its monsters."""
         cards = self.attached + (monster.attached if monster else [])
-        return sum([card.card.lasting.get(verb, 0) for card in cards])
+        return sum([card.lasting(verb) for card in cards])
 
     def limit(self) -> int:
         """How many cards the hand may hold."""

@@ -75,7 +75,7 @@ def attacks(card: Monster) -> tuple[Option[Attack], ...]:
 
 
 def power(seat: Seat, piece: Piece, special: Special) -> Option[Power]:
-    label = Text("Use {power}", {"power": special.name})
+    label = Text("Use {power}", {"power": special.name or Text("the special power")})
     return Option(f"power {piece}", Power(seat, piece), label)
 
 

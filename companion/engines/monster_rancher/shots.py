@@ -7,7 +7,7 @@ from typing import TypeAlias
 from companion.engines.core import Option, Options, Seat, Text, choose, rule
 from companion.engines.monster_rancher import questions
 from companion.engines.monster_rancher.cards import ICONS, MOVES, Attack, Card
-from companion.engines.monster_rancher.pieces import SPACES, Arena, InPlay, Power
+from companion.engines.monster_rancher.pieces import SPACES, Arena, Attached, InPlay, Power
 from companion.engines.monster_rancher.pulls import never
 from companion.engines.monster_rancher.verbs import Verbs
 
@@ -24,6 +24,7 @@ REST: Option[Attack | None] = Option("none", None, Text("No attack"))
 FARTHEST = 3
 """No attack reaches farther."""
 TOLD = Attack("an attack", 0, "told")
+NO_MORE: Option[Attached | None] = Option("done", None, Text("No more"))
 ON_SIGHT: Option[Attack | None] = Option("attack", TOLD, Text("Attack"), key=1)
 Fighters: TypeAlias = dict[Seat, InPlay]
 
@@ -201,13 +202,18 @@ class Shots(Verbs):
 
         A card may bear several: all of its icons count.
         """
+        ranch, prompt = self.ranches[seat], Text("Discard which card for the attack?")
+        while attack is TOLD and (attached := [*monster.attached, *ranch.attached]):
+            options = Options([NO_MORE, *(card.drop for card in attached)])
+            told = await choose(seat, prompt, options, press="done")
+            if told is None:
+                return
+            self.drop(ranch, told)
         used: list[str] = []
-        ranch = self.ranches[seat]
         for icon, needed in attack.need.items():
             while used.count(icon) < needed:
-                attached = (*monster.attached, *ranch.attached)
+                attached = [*monster.attached, *ranch.attached]
                 fitting = [c for c in attached if icon in c.card.icons]
-                prompt = Text("Discard which card for the attack?")
                 card = await self.pick_attached(seat, prompt, fitting)
                 used += card.card.icons
                 self.drop(ranch, card)

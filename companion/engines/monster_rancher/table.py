@@ -130,7 +130,7 @@ class Table(Position):
         found: dict[Seat, list[Option[Power]]] = {}
         for seat, ranch in self.ranches.items():
             for monster in ranch.monsters:
-                special = monster.card.special
+                special = monster.special
                 if special and self.usable(ranch, monster, special):
                     found.setdefault(seat, []).append(questions.power(seat, monster.piece, special))
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engines.core import GameOver, Option, Options, Seat, Text, choose, rule
-from companion.engines.monster_rancher.cards import TABLE_DECIDES, TRAITS, Effect
+from companion.engines.monster_rancher.cards import Effect
 from companion.engines.monster_rancher.pieces import (
     FAME,
     FOREVER,
@@ -15,35 +15,12 @@ from companion.engines.monster_rancher.pieces import (
     Power,
     Ranch,
 )
-from companion.engines.monster_rancher.pulls import Pulls
+from companion.engines.monster_rancher.told import Told, named
 
-DONE = "done"
 NOT_NOW: Options[None] = Options([Option("none", None, Text("Not now"))])
-VERBS = {
-    "draw": "Draw a card",
-    "discard": "Discard a card",
-    "damage": "One point of damage",
-    "mend": "One point of damage less",
-    "injure": "Injure the active monster",
-    "heal": "Heal an injured monster",
-    "strip": "Lose an attached card",
-    "step": "One space forward",
-    "back": "One space backward",
-    "more": "One more of a trait, this week",
-    "less": "One less of a trait, this week",
-}
-OUTCOMES: Options[str] = Options(
-    [Option(DONE, DONE, Text("That was all"))]
-    + [Option(verb, verb, Text(words)) for verb, words in VERBS.items()]
-)
-RAISES: Options[str] = Options(
-    [Option(DONE, DONE, Text("No more"))]
-    + [Option(trait, trait, Text(trait.capitalize())) for trait in TRAITS]
-)
-WHICH: Options[str] = Options(Option(t, t, Text(t.capitalize())) for t in TRAITS)
 
 
-class Verbs(Pulls):
+class Verbs(Told):
     """The rules of what stands on cards. Where a card contradicts the rulebook, the card holds."""
 
     # -- special powers
@@ -66,7 +43,7 @@ class Verbs(Pulls):
     async def spend_power(self, power: Power) -> None:
         """Use a power; it is lost until the next week. It may have become useless meanwhile."""
         ranch, monster = self.ranches[power.seat], self.monster(power.monster)
-        special = monster and monster.card.special
+        special = monster and monster.special
         if not monster or not special or not self.usable(ranch, monster, special) or self.felled():
             return
         monster.spent = True
@@ -74,7 +51,7 @@ class Verbs(Pulls):
             "{monster} of {seat} uses {power}.",
             monster=monster.card.name,
             seat=power.seat,
-            power=special.name,
+            power=named(special),
         )
         await self.carry_out(power.seat, special.effects)
 
@@ -97,7 +74,7 @@ class Verbs(Pulls):
     async def carry_out(self, owner: Seat, effects: Iterable[Effect]) -> None:
         """Do what a card of `owner` says, in the order it says it."""
         for effect in effects:
-            if effect == TABLE_DECIDES:
+            if effect.do == "table":
                 await self.table_decides(owner)
                 continue
             foe = self.foe(owner)
@@ -267,40 +244,3 @@ class Verbs(Pulls):
         if len(cards) == 1:
             return cards[0]
         return await choose(seat, prompt, Options([card.drop for card in cards]))
-
-    # -- what only the table knows
-
-    async def table_decides(self, owner: Seat) -> None:
-        """The table reads the card and tells what comes of it, one thing after the other."""
-        while True:
-            verb = await choose(owner, Text("What does the card do?"), OUTCOMES, press=DONE)
-            if verb == DONE:
-                return
-            seat = await choose(
-                owner,
-                Text("To whom?"),
-                Options(Option(s, s, Text("{seat}", {"seat": s})) for s in self.seats),
-            )
-            trait = ""
-            if verb in ("more", "less"):
-                trait = await choose(owner, Text("Which trait?"), WHICH)
-            n = -1 if verb in ("less", "back") else 1
-            known = {"more": "trait", "less": "trait", "back": "step"}
-            await self.do(owner, seat, Effect(known.get(verb, verb), n, trait=trait))
-
-    async def told_traits(self, seat: Seat, card: Attached) -> None:
-        """The table tells, one by one, the traits that an attached card raises."""
-        if card.card.traits is not None:
-            return
-        prompt = Text("What does {card} raise by one?", {"card": card.card.name})
-        while (trait := await choose(seat, prompt, RAISES, press=DONE)) != DONE:
-            card.told[trait] = card.told.get(trait, 0) + 1
-
-    async def told_monster(self, seat: Seat, monster: InPlay) -> None:
-        """The table tells the traits that the card in the list does not have."""
-        for trait in ("life", "power", "intelligence", "speed", "defense"):
-            if getattr(monster.card, trait) is None:
-                low = 1 if trait in ("life", "speed") else 0
-                told = {"trait": trait.capitalize(), "card": monster.card.name}
-                prompt = Text("{trait} of {card}?", told)
-                monster.told[trait] = await self.number(seat, prompt, low, 10)

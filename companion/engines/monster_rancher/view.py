@@ -11,6 +11,7 @@ from companion.engines.core import Json, Piece, Seat
 from companion.engines.monster_rancher.cards import (
     START_TOTAL,
     TRAITS,
+    UNTOLD,
     Attachment,
     Battle,
     Card,
@@ -213,7 +214,7 @@ def _printed(card: Monster) -> dict[str, Json]:
         "breed": card.breed,
         "traits": {trait: n for trait in TRAITS if (n := getattr(card, trait, None)) is not None},
         "attacks": None if card.attacks is None else [_plain(attack) for attack in card.attacks],
-        "special": _plain(card.special) if card.special else None,
+        "special": _plain(card.special) if card.special and card.special is not UNTOLD else None,
     }
 
 
