@@ -1042,6 +1042,26 @@ def test_the_table_may_state_what_a_zord_did() -> None:
         battle.say("table: hits foot.quiet.2 1")
 
 
+def test_the_table_may_state_what_happened_to_a_ranger() -> None:
+    """R47"""
+    thorny = Enemy("thorny", "Thorny", keywords=("PASSIVE",), passive=(Effect("table"),))
+    decks = {"foot": cards(thorny, thorny=10), "billy": hero()}
+    battle = Battle(2, decks, recovery_draw="five").say(START)
+
+    battle.say("table: damage billy 2", "table: mill billy 1", "table: draw billy 1")
+    assert "billy takes 2." in battle.said()
+    assert len(battle.now.rangers["billy"].discard) == 3
+    assert len(battle.now.rangers["billy"].hand) == 6
+    battle.say("table: discard billy 1", "billy: discard billy.fill.1")
+    assert len(battle.now.rangers["billy"].hand) == 5
+
+    with pytest.raises(IllegalAction):
+        battle.say("table: damage zach 1")
+    battle.say("table: mill billy 9")
+    assert battle.now.fighting == ["jason"]
+    assert battle.legal("jason")[-1] == "pass"
+
+
 # -- hands
 
 

@@ -282,6 +282,15 @@ def test_the_night_market_is_whole_and_so_is_a_new_pack() -> None:
     assert library.new("heroes", "mine")
 
 
+def test_a_passive_card_of_its_own_kind_may_be_entered() -> None:
+    """R47"""
+    text = PACK.read_text()
+    old = 'passive = [{ do = "more_damage", n = 1, to = "all" }]'
+    assert old in text
+
+    assert library.load(text.replace(old, 'passive = [{ do = "table" }]', 1), "night-market.toml")
+
+
 def test_the_decks_are_as_the_box_has_them() -> None:
     pack = library.open_pack(PACK)
     shields = {card.id: card.shields for card in pack.tables["card"]}

@@ -86,7 +86,6 @@ class Anything(random.Random):
     def enemy(self, name: str, kind: str) -> Enemy:
         keywords = tuple(word for word in KEYWORDS if self.random() < 0.3)
         passive = self.effects("passive", 1, 1) if "PASSIVE" in keywords else ()
-        passive = tuple(effect for effect in passive if effect.do != "table")
         effects = self.effects("enemy")
         return Enemy(name, name.upper(), kind, self.randint(1, 5), keywords, effects, passive)
 

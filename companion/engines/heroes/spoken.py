@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.engines.core import Statement, rule
+from companion.engines.heroes.cards import Cause
 from companion.engines.heroes.damage import RangerSide
+from companion.engines.heroes.verbs_of_table import OUTCOMES as OF_A_CARD
 from companion.errors import IllegalAction, UnknownAction
+
+OUTCOMES = {kind: OF_A_CARD[kind] for kind in ("damage", "discard", "mill", "draw")}
+"""What may happen to a Ranger."""
+KINDS = ("hits", "pool", "stored", "command", *OUTCOMES)
 
 
 class Fact(NamedTuple):
@@ -25,15 +31,15 @@ class Spoken(RangerSide):
         return Statement(self.statement, self.examples)
 
     def statement(self, notation: str) -> Fact:
-        """What a Zord or a ruling did: `hits foot.jab.1 2`, `pool 3`, `stored billy 1`."""
+        """What a Zord or a ruling did: `hits foot.jab.1 2`, `pool 3`, `damage billy 1`."""
         words = notation.split(" ")
         kind, whom, n = words[0], words[1] if len(words) == 3 else "", words[-1]
-        if kind not in ("hits", "pool", "stored", "command") or not n.isdecimal() or len(n) > 2:
+        if kind not in KINDS or not n.isdecimal() or len(n) > 2:
             raise UnknownAction(f"{notation!r} is nothing the table may say")
         known = {
             "hits": [foe.piece for foe in self.standing()],
             "stored": list(self.seats) if int(n) <= 1 else [],
-        }.get(kind, [""])
+        }.get(kind, self.fighting if kind in OUTCOMES else [""])
         if whom not in known or not n.isascii():
             raise IllegalAction(f"the table may not say {notation!r} now")
         return Fact(kind, whom, int(n))
@@ -44,13 +50,16 @@ class Spoken(RangerSide):
             "pool 3",
             f"stored {self.lead} 1",
             "command 2",
+            *[f"{kind} {self.lead} 1" for kind in OUTCOMES],
         )
 
-    @rule("R64", "R65")
+    @rule("R47", "R64", "R65")
     async def state(self, fact: Fact) -> None:
-        """A Zord, a figure elsewhere or a ruling of the table changes something."""
+        """A Zord, a PASSIVE card, a figure elsewhere or a ruling of the table changes something."""
         self.tell("The table says: {kind} {n}.", kind=fact.kind, n=fact.n)
-        if fact.kind == "hits":
+        if fact.kind in OUTCOMES:
+            await OUTCOMES[fact.kind](self, fact.whom, fact.n, Cause())
+        elif fact.kind == "hits":
             await self.place_hits({fact.whom: fact.n})
         elif fact.kind == "pool":
             self.pool = fact.n

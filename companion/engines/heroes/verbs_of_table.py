@@ -40,7 +40,7 @@ async def _happen(battle: RangerSide, what: tuple[str, str], cause: Cause) -> No
     n = 1
     if kind not in _ONCE:
         n = await battle.how_many(Text("How many?"), 1, 12)
-    await _OUTCOMES[kind](battle, whom, n, cause)
+    await OUTCOMES[kind](battle, whom, n, cause)
 
 
 def _answers(battle: RangerSide, cause: Cause) -> Mapping[Seat, Options[Any]]:
@@ -156,7 +156,7 @@ def _as(
     return outcome
 
 
-_OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]] = {
+OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]] = {
     "hits": _hits,
     "damage": _damage,
     "drain": _drain,

@@ -147,7 +147,7 @@ def verb_faults(
     """Verbs of the other side, and what a verb does not take."""
     for number, effect in enumerate(effects):
         verb, at = VERBS[effect.do], f"{field}.{number}"
-        if verb.side not in (side, "any") or (side == "passive" and verb.side == "any"):
+        if verb.side not in (side, "any"):
             able = ", ".join(name for name, known in VERBS.items() if known.side == side)
             yield Fault(where, at, f"{effect.do} does not belong there; these do: {able}")
             continue
