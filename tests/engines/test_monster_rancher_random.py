@@ -35,56 +35,75 @@ VALUES = {
 """Every switch that does not only say which decks there are."""
 
 
-def some_cards(chance: random.Random) -> Iterator[c.Card]:
+class Box:
     """A box of cards of every kind, with every verb somewhere."""
-    pick, n = chance.choice, chance.randint
 
-    def face(name: str) -> tuple[str, str, int, str, str]:
-        return name, name.capitalize(), n(1, 6), pick("CRHS"), ""
+    def __init__(self, chance: random.Random) -> None:
+        self.pick, self.n = chance.choice, chance.randint
 
-    def needs() -> c.Requires:
-        if n(1, 3) > 1:
-            return c.ANYTHING
-        return c.Requires({pick(c.TRAITS): n(1, 2)}, "", pick(("", "goodie", "baddie")))
+    def cards(self) -> Iterator[c.Card]:
+        yield from (self.monster(i) for i in range(6))
+        yield from (self.training(i) for i in range(8))
+        yield from (self.attachment(i) for i in range(6))
+        for i in range(5):
+            yield c.Event(*self.face(f"event{i}"), self.acts())
+        for i in range(3):
+            whom = self.pick(("active_vs_active", "goodies", "table"))
+            yield c.Battle(*self.face(f"battle{i}"), whom)
 
-    def at_once() -> c.Effect:
-        do = pick(sorted(c.AT_ONCE))
-        by = pick((-2, -1, 1, 2)) if do in ("trait", "step") else n(1, 3) if do != "fame" else 1
-        return c.Effect(do, by, pick(("me", "foe", "both")), pick(c.TRAITS))
+    def face(self, name: str) -> tuple[str, str, int, str, str]:
+        return name, name.capitalize(), self.n(1, 6), self.pick("CRHS"), ""
 
-    def lasting() -> c.Effect:
-        do = pick(sorted(c.LASTING))
-        by = pick((-2, -1, 1, 2)) if do in ("trait", "hand", "pull") else n(1, 2)
-        return c.Effect(do, by, trait=pick(c.TRAITS), icon=pick(ICONS))
-
-    def attack() -> c.Attack:
-        kind = pick(("physical", "psychic"))
-        return c.Attack("Hit", n(1, 3), kind, n(0, 4), {icon: n(0, 2) for icon in ICONS})
-
-    def special() -> c.Special:
-        effects = tuple(at_once() for _ in range(n(1, 2)))
-        return c.Special("Power", effects, pick(("any", "battle", "play")), n(1, 3) == 1, needs())
-
-    for i in range(6):
-        name, title, pull, move, text = face(f"monster{i}")
-        yield c.Monster(
+    def monster(self, i: int) -> c.Monster:
+        n, pick = self.n, self.pick
+        name, title, pull, move, text = self.face(f"monster{i}")
+        return c.Monster(
             *(name, title, pull if i else 1, move, text, pick(("goodie", "baddie")), "some"),
             *(n(1, 6), n(0, 3), n(0, 3), n(0, 4), n(0, 3)),
-            pick((None, (attack(),), (attack(), attack(), attack()))),
-            pick((None, special(), special())),
+            pick((None, (self.attack(),), (self.attack(), self.attack()))),
+            pick((None, self.special(), self.special())),
         )
-    for i in range(8):
-        traits = pick((None, {pick(c.TRAITS): 1}, {pick(c.TRAITS): 2}, {pick(c.TRAITS): -1}))
-        icons = tuple(icon for icon in ICONS if n(0, 1))
-        yield c.Training(*face(f"training{i}"), pick((None, 2, 3, 4, 5)), traits, icons, needs())
-    for i in range(5):
-        yield c.Event(*face(f"event{i}"), tuple(at_once() for _ in range(n(1, 2))))
-    for i in range(3):
-        yield c.Battle(*face(f"battle{i}"), pick(("active_vs_active", "goodies", "table")))
-    for i in range(6):
-        on, slot = pick(("monster", "player", "foe_monster", "foe")), pick(("", "neck"))
-        effects = tuple(lasting() for _ in range(n(1, 2)))
-        yield c.Attachment(*face(f"attachment{i}"), on, slot, needs(), effects)
+
+    def training(self, i: int) -> c.Training:
+        trait, icons = self.pick(c.TRAITS), tuple(icon for icon in ICONS if self.n(0, 1))
+        traits = self.pick((None, {trait: 1}, {trait: 2}, {trait: -1}))
+        target = self.pick((None, 2, 3, 4, 5))
+        return c.Training(*self.face(f"training{i}"), target, traits, icons, self.needs())
+
+    def attachment(self, i: int) -> c.Attachment:
+        on, slot = self.pick(("monster", "player", "foe_monster", "foe")), self.pick(("", "neck"))
+        effects = tuple(self.lasts() for _ in range(self.n(1, 2)))
+        return c.Attachment(*self.face(f"attachment{i}"), on, slot, self.needs(), effects)
+
+    def attack(self) -> c.Attack:
+        kind, need = self.pick(("physical", "psychic")), {icon: self.n(0, 2) for icon in ICONS}
+        return c.Attack("Hit", self.n(1, 3), kind, self.n(0, 4), need)
+
+    def special(self) -> c.Special:
+        when, resting = self.pick(("any", "battle", "play")), self.n(1, 3) == 1
+        return c.Special("Power", self.acts(), when, resting, self.needs())
+
+    def needs(self) -> c.Requires:
+        if self.n(1, 3) > 1:
+            return c.ANYTHING
+        traits = {self.pick(c.TRAITS): self.n(1, 2)}
+        return c.Requires(traits, "", self.pick(("", "goodie", "baddie")))
+
+    def acts(self) -> tuple[c.Effect, ...]:
+        return tuple(self.act() for _ in range(self.n(1, 2)))
+
+    def act(self) -> c.Effect:
+        do, by = self.pick(sorted(c.AT_ONCE)), self.n(1, 3)
+        if do in ("trait", "step"):
+            by = self.pick((-2, -1, 1, 2))
+        whom = self.pick(("me", "foe", "both"))
+        return c.Effect(do, 1 if do == "fame" else by, whom, self.pick(c.TRAITS))
+
+    def lasts(self) -> c.Effect:
+        do, by = self.pick(sorted(c.LASTING)), self.n(1, 2)
+        if do in ("trait", "hand", "pull"):
+            by = self.pick((-2, -1, 1, 2))
+        return c.Effect(do, by, trait=self.pick(c.TRAITS), icon=self.pick(ICONS))
 
 
 def some_deck(chance: random.Random, kind: str, size: int) -> Deck:
@@ -94,7 +113,7 @@ def some_deck(chance: random.Random, kind: str, size: int) -> Deck:
         return plain(size, kind)
     if which == 1 and kind != "virtual":
         return blank(size, kind)
-    box = {card.id: card for card in some_cards(chance)}
+    box = {card.id: card for card in Box(chance).cards()}
     counts = dict.fromkeys(box, 1) | {f"battle{i}": 1 for i in range(3)}
     while sum(counts.values()) < size:
         card = chance.choice([card for card, count in counts.items() if count < 3])
