@@ -181,11 +181,10 @@ class Table(Position):
 
     @rule("R23", "R51")
     async def fill_hand(self, seat: Seat) -> None:
-        """Draw up to the hand's limit, or discard down to it."""
+        """Draw up to the hand's limit; what is above it has been discarded at once."""
         ranch = self.ranches[seat]
         for _ in range(ranch.limit() - len(ranch.hand)):
             await self.draw_card(seat)
-        await self.discard_down(seat)
 
     @rule("R23", "R59")
     async def discard_down(self, seat: Seat) -> None:
