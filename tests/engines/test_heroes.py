@@ -398,10 +398,10 @@ def test_a_card_may_go_elsewhere_than_to_the_discard_pile() -> None:
 def test_energy_gained_goes_to_the_pool() -> None:
     """R27"""
     rally = Combat("rally", "Rally", "maneuver", effects=(Effect("gain_energy", 2),))
-    battle = quiet_with(rally).say("jason: play jason.rally.1")
+    battle = quiet_with(rally, stored="0").say("jason: play jason.rally.1")
 
     assert battle.now.pool == 4
-    assert battle.now.rangers["jason"].stored == 1
+    assert battle.now.rangers["jason"].stored == 0
 
 
 def test_stored_energy_and_action_tokens_may_be_added() -> None:

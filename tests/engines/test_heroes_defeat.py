@@ -66,6 +66,23 @@ def test_the_last_card_lost_off_the_deck_defeats() -> None:
     assert battle.now.command == 1
 
 
+def test_the_lowest_card_is_lost_though_all_lie_on_top() -> None:
+    """R49"""
+    back = Combat(
+        "back", "Back", "maneuver", effects=(Effect("pay_card", 2), Effect("top_of_deck", 2))
+    )
+    mill = Enemy("mill", "Mill", effects=(Effect("discard_deck", 2, how="bottom"),))
+    decks = foes(mill, mill=10) | only(back, FILL, back=1, fill=5)
+    battle = Battle(1, decks, {"jason": "back"}).say(START, "jason: play jason.back.1")
+
+    battle.say("jason: discard jason.fill.1", "jason: discard jason.fill.2")
+    battle.say("jason: take jason.fill.1", "jason: take jason.fill.2")
+
+    jason = battle.now.rangers["jason"]
+    assert jason.deck.top == ["jason.fill.2"]
+    assert jason.discard == ["jason.back.1", "jason.fill.5", "jason.fill.1"]
+
+
 def test_whoever_falls_by_an_own_reaction_takes_no_damage() -> None:
     """R23 R39 R50"""
     plan = Combat("plan", "Plan", "reaction", effects=(Effect("draw"),), when=("damage",))

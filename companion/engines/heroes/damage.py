@@ -247,6 +247,8 @@ class RangerSide(Attacks):
         elif how == "bottom" and pile.middle:
             pile.middle -= 1
             piece = await self.settle(pile.stock, seat, prompt)
+        elif how == "bottom" and pile.top:
+            piece = pile.top.pop(0)
         else:
             piece = await self.turn_up(pile, seat, prompt)
         ranger.discard.append(piece)
