@@ -266,3 +266,14 @@ def test_what_only_the_card_says_is_told_by_touching_it(sitting: Sitting) -> Non
         kinds -= set(answers(view))
     sitting.until(lambda view: first("pull-1")(view) and view["table"]["phase"] == "speed")
     assert "pull-1" not in sitting.page("billy"), "what is left of a deck is its owner's to read"
+
+
+def test_a_power_for_any_time_is_offered_before_the_speed_rank(sitting: Sitting) -> None:
+    sitting.begin(2, decks="valley/shallows,valley/shallows")
+    seat = sitting.until(lambda view: "Speed Rank:" in view["ask"]["prompt"]["text"])
+
+    offered = sitting.offered(seat)
+
+    assert "none" in offered
+    assert any(answer.startswith("power ") for answer in offered)
+    assert "Not now" in sitting.page(seat)
