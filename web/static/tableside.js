@@ -129,7 +129,7 @@ async function load() {
 }
 
 const TYPED = "input:not([type]), textarea"; // what somebody has written and not yet sent stays
-const FIELDS = "input, select, textarea";
+const FIELDS = "input:not([type=hidden]), select, textarea";
 const FORMS = ".laying, .dice, .paying";
 let anew = false; // another question is asked than before
 
