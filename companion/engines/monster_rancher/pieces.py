@@ -213,14 +213,26 @@ class Ranch:
             return monsters
         return [monster for monster in monsters if self.meets(monster, requires)]
 
+    @rule("R13")
+    def fallen(self, monster: InPlay) -> bool:
+        """Whether a monster has as much damage as it has Life."""
+        return monster.damage >= max(1, self.rating(monster, "life"))
+
     def lasting(self, verb: str, monster: InPlay | None = None) -> int:
-        """How much a lasting verb does for the player, and for one of its monsters."""
+        """How much a lasting verb does for the player, and for one of its monsters.
+
+        A training card raises traits, and does nothing else.
+        """
         cards = self.attached + (monster.attached if monster else [])
-        return sum([card.lasting(verb) for card in cards])
+        return sum([card.lasting(verb) for card in cards if card.card.lasting])
 
     def limit(self) -> int:
         """How many cards the hand may hold."""
         return max(0, HAND + self.lasting("hand", self.active))
+
+    def too_many(self) -> int:
+        """How many cards of the hand are over its limit."""
+        return max(0, len(self.hand) - self.limit())
 
     @rule("R68")
     def put_away(self, piece: Piece) -> None:
@@ -240,6 +252,14 @@ class Ranch:
             self.hand.unseen += len(self.hand.held)
             self.hand.held.clear()
         self.hand.unseen -= 1
+
+    def snapshot(self) -> object:
+        """Where every card is, as plain values."""
+        pile, hand = self.pile, self.hand
+        cards = [*pile.stock.unseen, 0, *hand.held, 0, *self.discard, 0, *self.removed]
+        counts = (pile.middle, hand.unseen, self.unnamed, self.fame, tuple(self.fitted))
+        in_play = (self.monsters, self.attached, self.active, self.rank, self.breakers, self.breaks)
+        return cards, counts, repr(in_play)
 
 
 @dataclass

@@ -55,6 +55,12 @@ class Table(Position):
     fist: int | None = None
     """How many counters are hidden; 0 when only the fist itself knows."""
 
+    def snapshot(self) -> object:
+        """All that a script could change, as plain values: it is asked for at sealed answers."""
+        ranches = [ranch.snapshot() for ranch in self.ranches.values()]
+        now = (self.pull, self.acting, self.arena, self.fist)
+        return len(self.said), self.week, self.phase, self.order, ranches, repr(now)
+
     # -- seats and monsters
 
     def foe(self, seat: Seat) -> Seat:
@@ -75,9 +81,7 @@ class Table(Position):
 
     def fallen(self, monster: InPlay) -> bool:
         """Whether a monster has as much damage as it has Life."""
-        return bool(monster.damage) and monster.damage >= max(
-            1, self.owner(monster).rating(monster, "life")
-        )
+        return bool(monster.damage) and self.owner(monster).fallen(monster)
 
     @rule("R54")
     def felled(self) -> bool:
@@ -129,7 +133,8 @@ class Table(Position):
             return {}
         found: dict[Seat, list[Option[Power]]] = {}
         for seat, ranch in self.ranches.items():
-            for monster in ranch.monsters:
+            able = [m for m in ranch.monsters if m.card.special and not (m.spent or m.injured)]
+            for monster in able:
                 special = monster.special
                 if special and self.usable(ranch, monster, special):
                     found.setdefault(seat, []).append(questions.power(seat, monster.piece, special))
@@ -190,7 +195,7 @@ class Table(Position):
     async def discard_down(self, seat: Seat) -> None:
         """Whoever holds too many cards discards at once."""
         ranch = self.ranches[seat]
-        for _ in range(len(ranch.hand) - ranch.limit()):
+        for _ in range(ranch.too_many()):
             await self.discard_one(seat, TOO_MANY)
 
     async def discard_one(self, seat: Seat, prompt: Text) -> None:

@@ -88,10 +88,11 @@ class Verbs(Told):
         for ranch in self.ranches.values():
             for monster in ranch.monsters:
                 fights = self.arena and monster is ranch.active
-                if monster.damage and not monster.injured and not fights and self.fallen(monster):
+                if monster.damage and not monster.injured and not fights and ranch.fallen(monster):
                     self.injure(monster)
         for seat in self.order:
-            await self.discard_down(seat)
+            if self.ranches[seat].too_many():
+                await self.discard_down(seat)
 
     async def do(self, owner: Seat, seat: Seat, effect: Effect) -> None:
         """One verb, on one player or on the active monster of that player."""
