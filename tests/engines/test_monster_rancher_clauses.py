@@ -218,17 +218,18 @@ def test_an_event_may_strip_the_active_monster() -> None:
 # -- in the arena
 
 
-def test_the_deck_is_made_anew_before_counters_are_laid() -> None:
+@pytest.mark.parametrize("left", [0, 2])
+def test_the_deck_is_made_anew_before_counters_are_laid(left: int) -> None:
     """R7 R53"""
     evening = called(send_choice="rank_order")
     jason = evening.ranch("jason")
-    jason.pile.middle, jason.pile.stock.unseen[:] = 2, ["jason.six.1", "jason.six.3"]
+    jason.pile.middle, jason.pile.stock.unseen[:] = left, ["jason.six.1", "jason.six.3"][:left]
     jason.discard[:] = ["jason.four.1", "jason.four.2"]
 
     evening.say("billy: send", "jason: send")
 
     columns = evening.match.view("jason")["table"]["arena"]["columns"]
-    assert columns["jason"] == ["card"] * 4 + ["counter"]
+    assert columns["jason"] == ["card"] * (left + 2) + ["counter"] * (3 - left)
 
 
 def test_the_nearest_of_the_column_is_drawn() -> None:
