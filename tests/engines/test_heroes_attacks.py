@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.engines.core import Roll
-from companion.engines.heroes.cards import Combat, Effect
-from tests.engines.heroes_table import FILL, GUARD, NAMES, QUIET, Battle, cards, hero
+from companion.engines.heroes.cards import Combat, Effect, Enemy
+from tests.engines.heroes_table import FILL, GUARD, NAMES, QUIET, Battle, bite, cards, hero
 
 START = "jason: start"
 PASS = "jason: pass"
@@ -135,6 +135,51 @@ def test_no_divided_hit_goes_past_a_guard() -> None:
     battle.say("jason: at foot.guard.1", "jason: 1")
 
     assert battle.legal() == ["at foot.guard.1", "at foot.quiet.2"]
+
+
+@pytest.mark.parametrize("scope", ["adjacent", "only_guards_targetable"])
+def test_a_guard_that_is_defeated_keeps_nobody(scope: str) -> None:
+    """R45"""
+    strong = Combat("strong", "Strong", hits=3)
+    battle = facing(strong, JAB, row="quiet guard quiet", guard_scope=scope)
+
+    battle.say("jason: play jason.strong.1", "jason: play jason.jab.1")
+
+    assert battle.now.rows[0][1].defeated
+    assert battle.legal() == ["at foot.quiet.1", "at foot.quiet.2"]
+
+
+def test_as_many_hits_as_a_strong_card_has_health_are_counted() -> None:
+    """R42 R43"""
+    rock = Enemy("rock", "Rock", health=5)
+    strong = Combat("strong", "Strong", hits=5)
+    decks = {"foot": cards(rock, rock=10), "jason": hero(strong)}
+    battle = Battle(1, decks, {"jason": "strong"}, foot="2").say(START)
+
+    battle.say("jason: play jason.strong.1", "jason: at foot.rock.2")
+
+    assert battle.now.rows[0][1].defeated
+
+
+def test_fast_goes_to_the_far_left_of_the_upper_row_too() -> None:
+    """R12 R13"""
+    slow, quick = Enemy("slow", "Slow", "boss"), Enemy("quick", "Quick", "boss", 2, ("FAST",))
+    decks = {"boss": cards(slow, quick, slow=6), "foot": cards(QUIET, quiet=10)}
+
+    battle = Battle(1, decks, {"boss": "slow slow quick slow"}, big="boss").say(START)
+
+    assert battle.row(0) == ["quick", "slow", "slow", "slow"]
+
+
+@pytest.mark.parametrize(("to", "taken"), [("self", 1), ("adjacent", 2), ("all", 2)])
+def test_what_a_passive_card_raises_for_itself_is_no_other_cards(to: str, taken: int) -> None:
+    """R47"""
+    drum = Enemy("drum", "Drum", keywords=("PASSIVE",), passive=(Effect("more_damage", 1, to),))
+    decks = {"foot": cards(bite(1), drum)}
+
+    battle = Battle(1, decks, {"foot": "bite drum"}, foot="2").say(START, PASS)
+
+    assert f"jason takes {taken}." in battle.said()
 
 
 # -- performed again

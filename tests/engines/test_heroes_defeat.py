@@ -46,13 +46,13 @@ def test_the_command_center_has_energy_by_the_number_of_players(seats: int, ener
 @pytest.mark.parametrize("stored", ["0", "1"])
 def test_a_defeated_ranger_has_one_energy_and_all_its_cards_again(stored: str) -> None:
     """R51"""
-    decks = foes(bite(3, "lead"), bite=10) | only(FILL, fill=6)
+    decks = foes(bite(4, "lead"), bite=10) | only(FILL, fill=9)
     battle = Battle(2, decks, stored=stored, recovery_draw="five").say(START, PASS)
 
     jason = battle.now.rangers["jason"]
     assert battle.now.fighting == ["billy"]
     assert jason.stored == 1
-    assert (len(jason.deck), len(jason.hand), jason.discard) == (1, 5, [])
+    assert (len(jason.deck), len(jason.hand), jason.discard) == (4, 5, [])
 
 
 def test_the_last_card_lost_off_the_deck_defeats() -> None:
