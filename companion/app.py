@@ -61,7 +61,6 @@ FAREWELL_S = 2
 
 def run(home: Path, *, port: int | None = None, sim: bool = False) -> int:
     """Serve a table until told to stop; the exit status."""
-    sys.setswitchinterval(SWITCH_S)
     keep_log()
     with homes.alone(home):
         config = configs.read(home, () if sim else configs.buses_in_use())
@@ -136,6 +135,7 @@ class Table:
 
     def serve(self) -> int:
         """Play until told to stop; the exit status."""
+        sys.setswitchinterval(SWITCH_S)
         player = threading.Thread(target=self._play, name="session", daemon=True)
         player.start()
         rounds = Rounds(self.home, lambda: doctor.parts(self.electronics))

@@ -1,8 +1,9 @@
 """From a move to the update at all others: boardgame.io's server, and ours, in the same run.
 
 Both have ten clients in one process of node, the first acts and nine hear. Theirs: the smallest
-game there is, in memory, over websockets. Ours: a seat sits down or stands up, and everybody gets
-the whole view.
+game there is, in memory, over websockets. Ours: a seat sits down or stands up, which is on disk
+before everybody gets the whole view; said by a phone, and by the button (after its bounce, heard by
+ten phones of our own).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 from companion import app
 from companion.config import Config
+from tests.bench import latency
 
 RIVAL = "boardgame.io@0.50.2"
 HERE = Path(__file__).parent
@@ -38,19 +40,23 @@ def measure() -> dict[str, Any]:
         if installed.returncode:
             return {"none": f"NOT MEASURED: npm install {RIVAL}: {installed.stderr[-300:].strip()}"}
         modules = {**os.environ, "NODE_PATH": f"{folder}/node_modules"}
-        late: dict[str, list[float]] = {"theirs": [], "ours": []}
-        with theirs(node, modules) as rival, ours() as (own, code):
+        late: dict[str, list[float]] = {"theirs": [], "our_phone": [], "our_button": []}
+        with theirs(node, modules) as rival, ours() as (table, config):
+            own, code = table.door.getsockname()[1], table.session.terminal_code
             for _ in range(ROUNDS):
                 late["theirs"] += clients(node, modules, "theirs", rival, "")
-                late["ours"] += clients(node, modules, "ours", own, code)
+                late["our_phone"] += clients(node, modules, "ours", own, code)
+            pressed = latency.listened(table, config)
+            late["our_button"] = [ms - config.debounce_ms for ms in pressed]
     figures = {
         who: {"p50": round(median(ms), 2), "p95": round(quantiles(ms, n=20)[-1], 2)}
         for who, ms in late.items()
     }
     ratio = {
-        part: round(figures["ours"][part] / figures["theirs"][part], 2) for part in ("p50", "p95")
+        who: {part: round(figures[who][part] / ms, 2) for part, ms in figures["theirs"].items()}
+        for who in ("our_phone", "our_button")
     }
-    return {"rival": RIVAL, "ms": figures, "ours_of_theirs": ratio}
+    return {"rival": RIVAL, "ms": figures, "of_theirs": ratio}
 
 
 def clients(node: str, modules: dict[str, str], kind: str, port: int, code: str) -> list[float]:
@@ -75,15 +81,15 @@ def theirs(node: str, modules: dict[str, str]) -> Iterator[int]:
 
 
 @contextmanager
-def ours() -> Iterator[tuple[int, str]]:
-    """Our table; its port and the seats' code."""
+def ours() -> Iterator[tuple[app.Table, Config]]:
+    """Our table."""
     config = Config(host="127.0.0.1")
     with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
         table = app.Table(Path(home), config, door, sim=True)
         serving = threading.Thread(target=table.serve)
         serving.start()
         try:
-            yield door.getsockname()[1], table.session.terminal_code
+            yield table, config
         finally:
             table.server.should_exit = True
             serving.join()
