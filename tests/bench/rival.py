@@ -1,9 +1,9 @@
 """From a move to the update at all others: boardgame.io's server, and ours, in the same run.
 
 Both have ten clients in one process of node, the first acts and nine hear. Theirs: the smallest
-game there is, in memory, over websockets. Ours: a seat sits down or stands up, which is on disk
-before everybody gets the whole view; said by a phone, and by the button (after its bounce, heard by
-ten phones of our own).
+game there is, over websockets. Ours: a seat sits down or stands up, and everybody gets the whole
+view; said by a phone, and by the button (after its bounce, heard by ten phones of our own). Neither
+keeps any of this on disk.
 """
 
 from __future__ import annotations
