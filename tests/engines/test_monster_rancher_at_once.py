@@ -101,6 +101,7 @@ def test_when_the_highest_battle_card_cannot_be_used_the_next_one_is() -> None:
 
     assert "jason.b6.1" in evening.ranch("jason").discard
     assert evening.ranch("billy").removed == ["billy.b4.1"]
+    assert "billy.b4.1" not in evening.ranch("billy").discard
 
 
 def test_who_decides_second_knows_what_the_faster_does() -> None:
