@@ -7,8 +7,21 @@ from dataclasses import replace
 import pytest
 
 from companion.engines.monster_rancher.cards import Attachment, Battle, Effect, Event
-from companion.engines.monster_rancher.pieces import InPlay
-from tests.engines.ranch import COUNTS, FLUFF, SEATS, Evening, begun, called, deck, fought, playing
+from companion.engines.monster_rancher.pieces import Attached, InPlay
+from tests.engines.ranch import (
+    COUNTS,
+    FLUFF,
+    GAZER,
+    SEATS,
+    Evening,
+    Requires,
+    Special,
+    begun,
+    called,
+    deck,
+    fought,
+    playing,
+)
 
 
 def hung(on: str, *effects: Effect) -> Attachment:
@@ -54,6 +67,7 @@ def test_life_of_the_week_ends_with_it() -> None:
     evening.go("play", week=2)
 
     assert gazer.injured
+    assert evening.said.count("Gazer of jason is active.") == 1
 
 
 # -- the hand
@@ -128,8 +142,12 @@ def lame(evening: Evening, seat: str) -> None:
 
 @pytest.mark.parametrize(
     ("options", "over"),
-    [({"no_active_monster": "no_battle"}, True), ({}, False)],
-    ids=["no battle", "battles are lost"],
+    [
+        ({"no_active_monster": "no_battle"}, True),
+        ({"no_active_monster": "no_battle", "fame_unreachable": "play_on"}, True),
+        ({}, False),
+    ],
+    ids=["no battle", "no battle, played on", "battles are lost"],
 )
 def test_without_a_foe_for_ever_a_match_without_battles_ends(
     options: dict[str, str], over: bool
@@ -204,3 +222,107 @@ def test_an_unlisted_attack_reaches_no_farther_than_three() -> None:
     assert "attack" not in evening.answers("billy")
     assert evening.table.arena is not None
     assert evening.table.arena.distance() == 4
+
+
+@pytest.mark.parametrize(
+    ("when", "loyalty", "counts"), [("any", 0, True), ("battle", 0, False), ("play", 1, False)]
+)
+def test_only_a_power_that_can_be_used_may_still_give_fame(
+    when: str, loyalty: int, counts: bool
+) -> None:
+    """R46, HOUSE A35"""
+    power = Special("Bow", (Effect("fame"),), when, requires=Requires({"loyalty": loyalty}))
+    evening = begun(jason_deck=deck("virtual", replace(GAZER, special=power)))
+
+    assert evening.table.gifts() is counts
+
+
+def test_a_foes_event_may_heal_an_injury_for_ever() -> None:
+    """R18 R39, HOUSE A35"""
+
+    def hopeful(verb: str, whom: str) -> bool:
+        event = Event("rain", "Rain", 3, "H", "", (Effect(verb, 1, whom),))
+        evening = begun(jason_deck=deck("virtual", event), heal_turns="never")
+        lame(evening, "billy")
+        return evening.table.hopeful("billy")
+
+    assert hopeful("heal", "foe")
+    assert hopeful("heal", "both")
+    assert not hopeful("heal", "me")
+    assert not hopeful("draw", "foe")
+
+
+def test_the_new_deck_is_made_at_once_after_a_draw_as_well() -> None:
+    """R7"""
+    power = Special("Fetch", (Effect("draw"),), "play")
+    fetches = deck("virtual", replace(GAZER, special=power))
+    evening = playing(["one", "three", "mite"], jason_deck=fetches)
+    jason = evening.ranch("jason")
+    jason.pile.middle, jason.pile.stock.unseen[:] = 1, ["jason.two.1"]
+    jason.discard[:] = ["jason.four.1", "jason.four.2"]
+    jason.hand.held.pop()
+
+    evening.say("jason: power jason.gazer.1")
+
+    assert "jason.two.1" in jason.hand.held
+    assert (len(jason.pile), jason.discard) == (2, [])
+
+
+POCKET = Attachment("collar", "Pocket", 3, "C", "", "monster", effects=(Effect("hand"),))
+
+
+def only_discards(evening: Evening, seat: str) -> bool:
+    """Whether a seat is asked to discard a card, and may do nothing else."""
+    answers = evening.answers(seat)
+    return bool(answers) and all(answer.startswith("discard ") for answer in answers)
+
+
+def test_a_hand_that_is_too_big_for_the_new_active_monster_is_lessened() -> None:
+    """R24 R51"""
+    evening = Evening(deck("virtual", POCKET))
+    for seat in SEATS:
+        for take in ("take gazer", "take mite", "done"):
+            evening.match.apply(seat, take)
+    gazer = next(iter(evening.ranch("jason").monsters), None)
+    assert gazer is not None
+    gazer.attached.append(Attached("jason.collar.1", POCKET))
+    evening.say("jason: on jason.gazer.1", "billy: on billy.gazer.1").go("activation", week=2)
+    evening.ranch("jason").hand.held.append("jason.collar.1")
+
+    for seat in evening.table.order:
+        evening.say(f"{seat}: on {seat}.mite.1")
+
+    assert len(evening.ranch("jason").hand) > 5
+    assert only_discards(evening, "jason")
+
+
+def test_a_hand_that_is_too_big_after_a_knock_out_is_lessened() -> None:
+    """R51"""
+    power = Special("Glare", (Effect("damage", 9, "foe"),), "battle")
+    evening = fought(
+        jason_deck=deck("virtual", POCKET),
+        billy_deck=deck("virtual", replace(FLUFF, special=power)),
+    )
+    jason = evening.ranch("jason")
+    jason.monsters[0].attached.append(Attached("jason.collar.1", POCKET))
+    jason.hand.held.append("jason.hat.1")
+
+    evening.say("billy: power billy.fluff.1")
+
+    assert only_discards(evening, "jason")
+
+
+def test_a_hand_that_is_too_big_when_a_card_is_consumed_is_lessened() -> None:
+    """R51 R57, need_icons"""
+    bag = hung("player", Effect("icon", 1, icon="lamp"), Effect("hand", 2))
+    evening = fought(jason_deck=deck("virtual", bag), need_icons="consumed")
+    jason = evening.ranch("jason")
+    jason.attached.append(Attached("jason.hat.1", bag))
+    evening.say("billy: move one", "billy: discard one")
+    jason.hand.held += ["jason.hat.1", "jason.collar.1"]
+    assert len(jason.hand) == jason.limit()
+
+    evening.say("jason: move three", "jason: attack 3", "jason: discard one")
+
+    assert only_discards(evening, "jason")
+    assert len(jason.hand) == jason.limit() + 1
