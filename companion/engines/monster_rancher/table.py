@@ -133,9 +133,8 @@ class Table(Position):
             return {}
         found: dict[Seat, list[Option[Power]]] = {}
         for seat, ranch in self.ranches.items():
-            able = [m for m in ranch.monsters if m.card.special and not (m.spent or m.injured)]
-            for monster in able:
-                special = monster.special
+            for monster in ranch.monsters:
+                special = monster.card.special and monster.special
                 if special and self.usable(ranch, monster, special):
                     found.setdefault(seat, []).append(questions.power(seat, monster.piece, special))
         return found
