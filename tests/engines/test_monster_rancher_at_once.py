@@ -326,3 +326,27 @@ def test_a_hand_that_is_too_big_when_a_card_is_consumed_is_lessened() -> None:
 
     assert only_discards(evening, "jason")
     assert len(jason.hand) == jason.limit() + 1
+
+
+def test_a_hand_that_is_too_big_after_an_event_is_lessened() -> None:
+    """R31 R51"""
+    thief = Event("rain", "Thief", 3, "H", "", (Effect("strip", 1, "foe"),))
+    evening = begun(jason_deck=deck("virtual", thief))
+    billy = evening.ranch("billy")
+    billy.monsters[0].attached.append(Attached("billy.collar.1", POCKET))
+    evening.pulls["jason"] = ["rain", "two"]
+
+    assert only_discards(evening, "billy")
+    assert evening.table.phase == "event"
+
+
+def test_a_monster_without_life_is_injured_like_any_other() -> None:
+    """R13 R21"""
+    fall = Event("rain", "Fall", 3, "H", "", (Effect("injure", 1, "foe"),))
+    evening = begun(jason_deck=deck("virtual", fall))
+    evening.ranch("billy").monsters[0].passing["life"] = -9
+    evening.pulls["jason"] = ["rain", "two"]
+
+    evening.go("play")
+
+    assert evening.ranch("billy").monsters[0].injured
