@@ -333,7 +333,8 @@ def test_a_hand_that_is_too_big_after_an_event_is_lessened() -> None:
     thief = Event("rain", "Thief", 3, "H", "", (Effect("strip", 1, "foe"),))
     evening = begun(jason_deck=deck("virtual", thief))
     billy = evening.ranch("billy")
-    billy.monsters[0].attached.append(Attached("billy.collar.1", POCKET))
+    billy.active = billy.monsters[0]
+    billy.active.attached.append(Attached("billy.collar.1", POCKET))
     evening.pulls["jason"] = ["rain", "two"]
 
     assert only_discards(evening, "billy")
