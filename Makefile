@@ -35,7 +35,7 @@ check: .venv/ready-to-test  ## the same, without looking for Debian packages
 
 # Browsers and a virtual Pi share the machine with whatever else runs on it. What failed is named
 # above and has one more chance, alone; whatever needs it is a fault of ours to mend.
-again:
+again: .venv/ready-to-test  ## only the tests that failed the last time
 	@echo "*** Once more, alone: what has failed."
 	$(BIN)/pytest --quiet --last-failed --last-failed-no-failures none
 
