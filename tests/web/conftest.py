@@ -59,9 +59,9 @@ class Guest:
 class Table:
     """The session, its web side, and how to come to it."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **settings: Any) -> None:
         self.board, self.inbox = Board(), Inbox()
-        house = House(pace_s=0, beat_s=0)
+        house = House(pace_s=0, beat_s=0, **settings)
         self.session = Session(home, house, self.board, self.inbox, games=GAMES)
         self.thread = self.session.start()
         self.app = create_asgi(self.board, self.inbox, owner_code=CODE, hosts=["localhost"])

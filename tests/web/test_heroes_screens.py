@@ -7,6 +7,8 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from companion.engines.catalogue import GAMES
 from companion.table.chance import SeededChance
 from companion.table.packs.library import shelved
+from tests.web.conftest import Table
 
 SEATS = ("jason", "billy", "kimberly", "zach", "trini")
 View: TypeAlias = Mapping[str, Any]
@@ -25,15 +28,17 @@ LONGEST = 800
 class Sitting:
     """Rangers at the table, each with a phone that shows its own page."""
 
-    def __init__(self, table: Any, seats: int, **options: str) -> None:
+    def __init__(
+        self, table: Any, seats: int, names: tuple[str, ...] = SEATS, **options: str
+    ) -> None:
         table.session.chance = SeededChance(11)
         table.session.sitting.games = shelved(GAMES)
-        self.guests = {seat: table.guest(seat) for seat in SEATS[:seats]}
+        self.guests = {seat: table.guest(seat) for seat in names[:seats]}
         self.onlooker, self.acts, self.pick = table.guest(), 0, random.Random(5)
         for seat, guest in self.guests.items():
             guest.post("/command", {"name": "sit", "args": {"seat": seat}})
         args = {"game": "heroes", "options": options}
-        started = self.guests["jason"].post("/command", {"name": "start", "args": args})
+        started = self.guests[names[0]].post("/command", {"name": "start", "args": args})
         assert started.status_code == 200, started.text
 
     def view(self, seat: str = "jason") -> View:
@@ -170,6 +175,19 @@ def test_a_hand_is_on_its_owners_screen_alone(sit: Callable[..., Sitting]) -> No
             assert other == seat or f'value="play {other}.' not in page
     assert "playcard" not in sitting.page()
     assert not re.search(r"(jason|billy|kimberly)\.[a-z-]+\.\d", sitting.page())
+
+
+def test_a_seat_key_may_have_a_dot(tmp_path: Path) -> None:
+    names = ("jason", "mr.x")
+    with closing(Table(tmp_path, seats=names)) as table:
+        sitting = Sitting(table, 2, names)
+        sitting.until(my_turn)
+
+        plays = [a for a in answers(sitting.view("mr.x")) if a.startswith("play mr.x.")]
+        page = sitting.page("mr.x")
+
+    assert plays
+    assert all(re.search(f'value="{answer}">\\s*<span class="cost">', page) for answer in plays)
 
 
 def test_with_open_hands_the_shared_screen_still_shows_none(sit: Callable[..., Sitting]) -> None:
