@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -13,6 +14,7 @@ from tests.browser.scenes import SEATS
 from web.guests import OWNER_COOKIE
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+LAYOUT = (Path(__file__).parent / "layout.js").read_text()
 
 
 def looker(room: Room, size: dict[str, int], **settings: Any) -> Page:
@@ -23,16 +25,22 @@ def looker(room: Room, size: dict[str, int], **settings: Any) -> Page:
     return context.new_page()
 
 
-def faults(page: Page, rules: tuple[str, ...] = RULES) -> list[str]:
-    """What axe-core finds on this page, a line each."""
+def faults(page: Page, rules: tuple[str, ...] = RULES, by: str = "tag") -> list[str]:
+    """What axe-core finds on this page, a line each; `by` says what the rules are named by."""
     page.evaluate(AXE_SCRIPT)
-    chosen = {"runOnly": list(rules), "resultTypes": ["violations"]}
+    chosen = {"runOnly": {"type": by, "values": rules}, "resultTypes": ["violations"]}
     found = page.evaluate(f"axe.run(document, {json.dumps(chosen)})")
     return [
         f"{fault['id']}: {node['target']} {node['html'][:200]}"
         for fault in found["violations"]
         for node in fault["nodes"]
     ]
+
+
+def crowded(page: Page) -> list[str]:
+    """What hangs over an edge, is cut, or lies over something else, a line each."""
+    found: list[str] = page.evaluate(LAYOUT)
+    return found
 
 
 def large_letters(page: Page) -> None:

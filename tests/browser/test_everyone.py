@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looker import faults, large_letters, looker
 from tests.browser.room import PHONE, SMALL, WIDE, Room, fits
-from tests.browser.scenes import LONG, Scene, before, interrupted
+from tests.browser.scenes import LONG
 from tests.tools import ROOT
 
 THEMES = ("light", "dark")
-
-
-def test_nothing_is_amiss_on_the_screens_around_a_game(room: Room) -> None:
-    """By axe-core: on a small phone with large letters, and on the shared screen, in turn."""
-    small, wide = looker(room, SMALL), looker(room, WIDE)
-    large_letters(small)
-    amiss = []
-
-    def scenes() -> Iterator[Scene]:
-        yield from before(room)
-        room.do("owner", "sit", seat="billy")
-        room.do("owner", "start", game="king_sphinx")
-        yield from interrupted(room, "king_sphinx")
-
-    for n, scene in enumerate(scenes()):
-        for path in scene.paths:
-            page = wide if path == "/" else small
-            page.emulate_media(color_scheme=THEMES[n % 2])
-            page.goto(path)
-            amiss += [f"{scene.name} {path}: {fault}" for fault in faults(page)]
-            if not fits(page):
-                amiss.append(f"{scene.name} {path}: hangs over the right edge")
-    assert amiss == []
 
 
 def test_a_keyboard_alone_takes_a_seat_and_plays(room: Room) -> None:
