@@ -15,11 +15,12 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.engines.core import AUDIENCE
 from companion.errors import TablesideError
 from companion.table.board import OWNER
+from companion.table.inbox import Command
 from web.acts import back, told
 from web.pages import Table, draw
 
 VERBS = {
-    "press", "hold", "down", "up", "key", "throw", "place", "lift", "glitch", "bounce",
+    "press", "hold", "down", "up", "key", "throw", "place", "show", "lift", "glitch", "bounce",
     "double_read", "crowd", "tear", "noise", "deafen", "unplug", "replug",
 }  # fmt: skip
 TWIN_VERBS = {"press", "hold", "down", "up", "key", "place", "lift"}
@@ -76,7 +77,23 @@ def twin_acts(app: Flask, table: Table, twins: Twins) -> None:
 def shown(table: Table, at: str, hands: Any) -> AnyResponse:
     if not table.guests.is_owner(request.cookies):
         return draw(table, "door.html", AUDIENCE, goal=at)
-    return draw(table, "hands.html", AUDIENCE, at=at, hands=hands.state())
+    cards = sleeves(table) if at == "/hands" else {}
+    return draw(table, "hands.html", AUDIENCE, at=at, hands=hands.state(), **cards)
+
+
+def sleeves(table: Table) -> dict[str, Any]:
+    """The cards of decks with tags, to be laid on a reader; the next sleeve while one is enrolled.
+
+    They are what the hand holds. Which of them lie in the match, and where, is not told here.
+    """
+    tags = table.frame(OWNER)["owner"]["tags"]
+    if not tags["boxes"] and not tags["next"]:
+        return {"boxes": []}
+    reply = table.say(Command(OWNER, "tags.cards"))
+    boxes = reply.data.get("boxes", [])
+    used = {tag for box in boxes for tag, _ in box["cards"]}
+    fresh = next(tag for n in range(1, 1 << 16) if (tag := f"04C2{n:04X}") not in used)
+    return {"boxes": boxes, "sleeve": {"tag": fresh, **tags["next"]} if tags["next"] else None}
 
 
 def moved(hands: Any, verbs: set[str], page: str) -> AnyResponse:

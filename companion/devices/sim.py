@@ -267,6 +267,11 @@ class Hands:
         if tag not in lying:
             self.hub.lay(reader, [*lying, tag])
 
+    def show(self, reader: str, tag: str) -> None:
+        """Lay a tag on a reader, instead of whatever lies there."""
+        self.lift(reader)
+        self.place(reader, tag)
+
     def lift(self, reader: str, tag: str = "") -> None:
         """Take a tag, or all there are, off a reader."""
         gone = canonical(tag) if tag else ""

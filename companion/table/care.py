@@ -92,6 +92,17 @@ class Care(Orders):
         self._of_owner(viewer)
         self.sitting.enrollable = enrollable(self.sitting.games)
 
+    def on_tags_cards(self, viewer: str, args: Args) -> Reply:
+        """Which tag is on which card: printed on no screen but that of simulated hands."""
+        self._of_owner(viewer)
+        sitting, boxes = self.sitting, []
+        for name in sorted(sitting.tags.tagged()):
+            game, deck, number = name.partition("/")[0], *name.partition("/")[2].rsplit("/", 1)
+            box = box_of(sitting.games.get(game), deck, int(number))
+            cards = sitting.tags.of_box(box)
+            boxes.append({"deck": box.deck.name, "number": int(number), "cards": cards})
+        return Reply("ok", None, {"boxes": boxes})
+
     def on_tags_deck(self, viewer: str, args: Args) -> Reply | None:
         """Give the cards of a deck their tags, one scan a card in the order of its list."""
         self._of_owner(viewer)

@@ -1,7 +1,8 @@
 """Which tag is on which stand, and on which card of which deck.
 
-A tag holds no secret and a stand's name tells no level; which tag is on which piece, and what
-stands on its label, never leaves the Pi. Enrolled levels replace the assumed ones.
+A tag holds no secret and a stand's name tells no level; which tag is on which stand, and what
+stands on its label, never leaves the Pi. Enrolled levels replace the assumed ones. Which tag is on
+which card is told to the owner alone, whose simulated hands hold the cards.
 
 A deck of real cards is enrolled in the order of its list, one scan a card. Its cards belong to a
 box, `game/pack/deck/1`: whoever plays that deck has the first box, a second seat the second.
@@ -219,6 +220,11 @@ class Tags:
     def tagged(self) -> Mapping[str, int]:
         """How many cards of each box have a tag."""
         return Counter(t.piece.partition(".")[0] for t in self._all if "." in t.piece)
+
+    def of_box(self, box: Box) -> list[tuple[str, str]]:
+        """The tags of one box, with the name of the card that each is on."""
+        mine = (t for t in self._all if t.piece.startswith(f"{box.name}."))
+        return [(t.tag, box.card(t.piece)[0]) for t in mine]
 
     def next(self) -> Mapping[str, object] | None:
         """The card that is scanned next while a deck is enrolled, by its place in the list."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.config import Config
 from companion.devices.electronics import open_electronics
+from companion.engines.catalogue import GAMES
+from companion.table.packs.library import shelved
 from web import create_asgi
 
 
@@ -46,6 +50,41 @@ def test_a_stand_is_set_on_the_pad_and_lifted(owner):
     assert 'aria-pressed="true"' in owner.get("/hands").text
     owner.post("/hands", {**body, "do": "lift"})
     assert owner.get("/hands/state").json()["readers"]["pad"] == []
+
+
+def test_a_decks_cards_get_their_tags_and_are_laid_on_the_pad_by_their_names(
+    sim, owner, until, tmp_path
+):
+    sim.session.sitting.games = shelved(GAMES, tmp_path)
+
+    def tags():
+        return owner.get("/view?as=owner").json()["owner"]["tags"]
+
+    assert "Cards with a tag" not in owner.get("/hands").text
+    listed = owner.post("/command", {"as": "owner", "name": "tags.decks", "args": {}})
+    assert listed.status_code == 200
+    decks = owner.get("/view?as=owner").json()["owner"]["enrollable"]
+    deck = f"{decks[0]['game']}/{decks[0]['deck']}"
+    order = {"as": "owner", "name": "tags.deck", "args": {"deck": deck}}
+    assert owner.post("/command", order).status_code == 200
+    for n in (1, 2):
+        sleeve = re.search(r'value="(04C2[0-9A-F]{4})"', owner.get("/hands").text)
+        form = {"do": "show", "reader": "pad", "tag": sleeve[1], "page": "/hands"}
+        owner.ask("POST", "/hands", data=form)
+        until(lambda n=n: tags()["next"]["tagged"] == n)
+    name = tags()["next"]["deck"]
+    owner.post("/command", {"as": "owner", "name": "tags.stop", "args": {}})
+
+    page = owner.get("/hands").text
+    assert name in page
+    assert page.count('name="tag" value="04C2') == 2
+    assert owner.get("/hands/state").json()["readers"]["pad"] == [sleeve[1]]
+
+
+def test_nobody_but_the_owner_is_told_which_tag_is_on_which_card(table):
+    told = table.guest("jason").post("/command", {"name": "tags.cards", "args": {}})
+    assert told.json()["status"] == "illegal"
+    assert "boxes" not in told.json()
 
 
 # -- twins
