@@ -31,7 +31,7 @@ check: .venv/ready-to-test  ## the same, without looking for Debian packages
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file firmware/mypy.ini
 	$(BIN)/lint-imports
-	$(BIN)/pytest --quiet --numprocesses auto --dist loadfile || $(MAKE) --no-print-directory again
+	$(BIN)/pytest --quiet --numprocesses auto --dist loadfile || make --no-print-directory again
 
 # Browsers and a virtual Pi share the machine with whatever else runs on it. What failed is named
 # above and has one more chance, alone; whatever needs it is a fault of ours to mend.
