@@ -174,7 +174,10 @@ def _copy(home: Path, folder: Path) -> Path:
     """A copy of the record to read at leisure: a running table is not disturbed."""
     path = home.absolute() / "record.db"
     if not path.exists():
-        raise RecordError(f"no match has been played with {home}")
+        raise RecordError(
+            f"no match has been played with {home} yet: play one (tableside run), or name its "
+            "folder with --home"
+        )
     try:
         with (
             contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as source,

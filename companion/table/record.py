@@ -95,7 +95,10 @@ def parse_header(line: str) -> Header:
     try:
         told_ = json.loads(line)
     except ValueError:
-        raise RecordError("line 1: the header is no JSON") from None
+        raise RecordError(
+            "line 1: this is no record of a match: it begins with a line in braces, as the file "
+            "does that was downloaded or exported here"
+        ) from None
     if not isinstance(told_, dict) or type(told_.get("format")) is not int:
         raise RecordError("line 1: no header: it begins with a format")
     if told_["format"] > FORMAT:

@@ -149,6 +149,7 @@ function show(html) {
     onwards = null;
     if (heading) { heading.tabIndex = -1; heading.focus(); }
   }
+  if (anew && now !== undefined) scrollTo(0, 0); // a new question is read from its top
   if (page().dataset.live !== liveAt) listen();
   if (looked) {
     page().classList.add("looked");
@@ -206,6 +207,9 @@ function ticket() {
   return btoa(String.fromCharCode(...bytes));
 }
 
+const AT_ONCE = "form.at-once"; // what is changed in it is sent, without a button
+let earlier = Promise.resolve(); // the last of these: what is touched next goes after it
+
 document.addEventListener("submit", async (event) => {
   const form = event.target, act = new URL(form.action).pathname;
   if (act !== "/act" && act !== "/hands" && act !== "/twins") return;
@@ -216,12 +220,14 @@ document.addEventListener("submit", async (event) => {
   if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
   try {
     const headers = { "X-Tableside": "1", "Accept": "application/json" };
-    const { reply, body: said } = await ask(act, 10000, { method: "POST", body, headers });
+    const sent = earlier.then(() => ask(act, 10000, { method: "POST", body, headers }));
+    if (form.matches(AT_ONCE)) earlier = sent.catch(() => {});
+    const { reply, body: said } = await sent;
     tell(reply.ok ? "" : JSON.parse(said).words);
     if (act === "/act") delete form.dataset.ticket;
     if (reply.ok) {
       for (const field of form.querySelectorAll(TYPED)) field.defaultValue = field.value;
-      leave(byKey && { from });
+      if (button) leave(byKey && { from });
     }
   } catch (_) {
     tell(document.getElementById("notice").dataset.unheard);
@@ -285,6 +291,10 @@ function chance(said, needed, gap) {
 document.addEventListener("change", (event) => {
   const form = event.target.form;
   if (event.target.name === "chip") recount();
+  if (form && form.matches(AT_ONCE)) {
+    delete form.dataset.ticket; // not the act that may still be on its way
+    form.requestSubmit();
+  }
   if (form && form.matches(".dice") && [...form.querySelectorAll("fieldset")].every((row) => row.querySelector(":checked")))
     form.requestSubmit(form.querySelector(".go"));
 });

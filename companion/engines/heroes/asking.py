@@ -183,7 +183,7 @@ class Asking(Table):
         if act.damage is not None:
             return Text("{n} damage for {seat}", {"n": act.damage, "seat": act.on or ""})
         if act.faces is not None or act.hits:
-            return Text("{n} hits", {"n": act.hits})
+            return Text("1 hit") if act.hits == 1 else Text("{n} hits", {"n": act.hits})
         return Text("{card}", {"card": act.name})
 
     # -- face-down cards
