@@ -74,3 +74,35 @@ def test_an_answer_that_arrives_twice_counts_once_and_nobody_is_troubled(room: R
     assert told.value.status == 200
     expect(phone.locator("#notice")).to_be_hidden()
     assert seat in room.view()["said"][0]["args"].values()
+
+
+def test_what_is_chosen_before_a_match_is_what_it_is_begun_with(room: Room) -> None:
+    """Nobody has to keep a choice first: the next touch begins with it."""
+    room.do("owner", "sit", seat="jason")
+    room.do("owner", "shelf", game="bandai")
+    phone = room.phone("jason")
+    deck = phone.get_by_label("Your deck").locator("option").nth(1).get_attribute("value")
+    expect(phone.get_by_role("button", name="Keep")).to_have_count(0)
+
+    phone.get_by_label("Your name").fill("Jo")
+    phone.get_by_label("Your deck").select_option(deck)
+    phone.get_by_label("Your cards are").select_option("told")
+    phone.get_by_role("button", name="Against robots").click()
+
+    room.until(lambda: room.view()["stage"] == "play", "the match")
+    options = room.table.session.sitting.play.match.options
+    assert options["decks"].split(",")[0] == deck
+    assert options["deck_kinds"].split(",")[0] == "told"
+    expect(phone.locator(".me")).to_contain_text("Jo")
+
+
+def test_without_script_a_choice_is_kept_by_its_button(room: Room) -> None:
+    room.do("owner", "sit", seat="jason")
+    room.do("owner", "shelf", game="bandai")
+    phone = room.phone("jason", java_script_enabled=False)
+
+    phone.get_by_label("Your cards are").select_option("told")
+    phone.locator("form", has=phone.get_by_label("Your cards are")).get_by_role("button").click()
+
+    expect(phone.get_by_label("Your cards are")).to_have_value("told")
+    assert room.view()["lobby"]["setup"]["seats"][0]["kind"] == "told"
