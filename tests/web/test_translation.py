@@ -228,7 +228,7 @@ def test_what_the_electronics_say_is_german_too(table, keeper, until):
     ("name", "args", "said"),
     [
         ("tags.move", {"piece": "putty-7"}, "Dieser Aufsteller ist nicht angemeldet."),
-        ("import", {"text": "x"}, "Zeile 1: Der Kopf ist kein JSON."),
+        ("import", {"text": "x"}, "Zeile 1: Das ist keine Aufzeichnung einer Partie"),
         ("resume", {"number": 7}, "Es gibt keine Partie mit dieser Nummer."),
         ("name", {"seat": "jason", "name": "W" * 25}, "Ein Name hat höchstens 24 Buchstaben"),
     ],
