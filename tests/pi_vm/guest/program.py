@@ -65,8 +65,8 @@ class Program:
             inputs = self.owner.view()["inputs"]
             return next((p for p in inputs if (p["part"], p["state"]) == (part, state)), None)
 
-        words: dict[str, str] = seen(found)["words"]
-        return str(words)
+        words: dict[str, Any] | None = seen(found)["words"]
+        return str(words["text"].format(**words.get("args", {}))) if words else ""
 
     def logged(self, words: str) -> int:
         return self.log.read_text().count(words)
