@@ -203,14 +203,15 @@ class FirstScreen(Orders):
     def _seats_for(self, viewer: str, game: Game, *, alone: bool) -> list[Seat]:
         """Who plays, clockwise as the buttons lie."""
         sitting, panel, span = self.sitting, self.sitting.house.seats, game.seats
-        if alone:
-            first = viewer if viewer in panel else sitting.last_pressed(sitting.sat)
-            here = [*sitting.sat, *filter(sitting.seats.phone, panel), *panel]
-            person = first or here[0]
-            sitting.sat = [person]
-            others = [seat for seat in panel if seat != person][: (game.alone or span[-1]) - 1]
-            return [seat for seat in panel if seat == person or seat in others]
         seats = [seat for seat in panel if seat in sitting.sat or seat in sitting.robots]
+        if alone:
+            if viewer in panel and viewer not in sitting.sat:
+                sitting.sat.append(viewer)
+            if not sitting.sat:
+                sitting.sat.append(next(filter(sitting.seats.phone, panel), panel[0]))
+            free = [seat for seat in panel if seat not in sitting.sat]
+            robots = free[: max(0, (game.alone or span[-1]) - len(sitting.sat))]
+            seats = [seat for seat in panel if seat in sitting.sat or seat in robots]
         if len(seats) < span[0]:
             raise Refused(
                 Text(

@@ -73,6 +73,14 @@ def test_every_card_game_is_played_alone_against_robots(lobby, game):
     assert "zach" in t.session.sitting.people()
 
 
+def test_robots_take_no_seat_of_anybody_who_sits(lobby):
+    t = lobby("jason", "billy")
+    t.do("billy", "start", game="king_sphinx", alone=True)
+
+    assert t.session.sitting.sat == ["jason", "billy"]
+    assert t.session.sitting.robots == {"kimberly", "zach"}
+
+
 def test_heroes_alone_has_one_robot_beside(lobby):
     t = lobby("zach")
     t.do("zach", "start", game="heroes", alone=True)

@@ -6,6 +6,7 @@ const screen_ = document.getElementById("screen");
 const page = () => screen_.querySelector("main");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SILENT_MS = 25000; // two heartbeats and a half
+const REFUSED_MS = 4000;
 
 // -- live
 
@@ -72,8 +73,9 @@ function told({ what, from }) {
   if (what !== "beat") refresh();
 }
 
-function watch() {
-  if (!liveAt || document.hidden || silence() < SILENT_MS) return;
+// A table that refuses to be called is gone; one that says nothing may only be slow.
+function watch(patience = SILENT_MS) {
+  if (!liveAt || document.hidden || silence() < patience) return;
   if (notlive.hidden) {
     const since = new Date(Date.now() - silence());
     notlive.querySelector("span").textContent =
@@ -111,7 +113,10 @@ async function refresh() {
     try { await load(); } catch (fault) {
       patience = Math.min(2 * patience, 30000);
       if (fault.name === "AbortError") again = !document.hidden;
-      else if (!again && !document.hidden) later = setTimeout(refresh, jitter());
+      else {
+        if (fault.name === "TypeError") watch(REFUSED_MS);
+        if (!again && !document.hidden) later = setTimeout(refresh, jitter());
+      }
     }
   } while (again);
   loading = false;
