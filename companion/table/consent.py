@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.engines.core import TABLE, Offer, Seat, Text
+from companion.engines.core import TABLE, Seat, Text
 from companion.table.board import OWNER
 from companion.table.gestures import HOLD_S, Hands
 from companion.table.inbox import Command, Down, Held, Reply, Up
@@ -165,7 +165,7 @@ class Consent(Orders):
 
     def _speaking(self, statement: str) -> tuple[Text, Callable[[], None]]:
         play = self._playing()
-        if not any(isinstance(a, Offer) and a.statement for a in play.match.open()):
+        if play.sayable is None:
             raise Refused(Text("The table may speak between turns. Finish this turn first."))
         play.match.check(TABLE, statement)
         words = Text("It is so: {what}", {"what": statement})

@@ -184,13 +184,15 @@ class Frames:
                 for part in sorted(sitting.health)
             ],
             "owner": {
-                "tags": sitting.tags.shown(),
+                "tags": _tags(sitting),
                 "enrollable": sitting.enrollable,
                 "unknown_tag": sitting.unknown or None,
                 "scanned": _json(sitting.scanned),
                 "wiring": sitting.wiring.shown() if sitting.wiring else None,
                 "records": _records(sitting) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
+                "thrown": sitting.play is not None and sitting.play.thrown,
+                "sayable": sitting.play.sayable if sitting.play else None,
                 "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],
             },
         }
@@ -231,6 +233,16 @@ def moments(sitting: Sitting) -> Json:
     said = sitting.play.match.position.said
     first = max(0, len(said) - 8)
     return [{"n": n, "said": said[n].json()} for n in range(first, len(said))]
+
+
+def _tags(sitting: Sitting) -> Json:
+    """What has a tag; during a match only the kinds of stands that its game is played with."""
+    shown = sitting.tags.shown()
+    if sitting.play is None or sitting.stage != "play":
+        return shown
+    known = {switch.name for switch in sitting.play.match.game.switches}
+    played = {kind.name for kind in sitting.tags.kinds if kind.option in known}
+    return {**shown, "kinds": [kind for kind in shown["kinds"] if kind["kind"] in played]}
 
 
 def _nothing() -> dict[str, Json]:

@@ -100,6 +100,21 @@ class Play:
         """The number of the newest gesture."""
         return self.rows[-1].act if self.rows else 0
 
+    @property
+    def thrown(self) -> bool:
+        """Whether dice have been thrown, so that one may have been misread."""
+        return any(row.by.startswith("dice/") for row in self.rows)
+
+    @property
+    def sayable(self) -> str | None:
+        """What the table might say now, as an example; None where it may not speak."""
+        spoken = (
+            a.statement.examples()
+            for a in self.match.open()
+            if isinstance(a, Offer) and a.statement
+        )
+        return next((examples[0] for examples in spoken if examples), None)
+
     # -- answering
 
     def answer(self, entries: Sequence[Entry], act: int, ticket: str = "") -> None:

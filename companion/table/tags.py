@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engines.core import Piece, Text
 from companion.engines.game import Deck, Decks
@@ -197,7 +197,7 @@ class Tags:
             for kind in self.kinds
         }
 
-    def shown(self) -> Mapping[str, object]:
+    def shown(self) -> dict[str, Any]:
         """What the owner's page may show: how many of each kind, never which or what level."""
         return {
             "kinds": [

@@ -46,7 +46,7 @@ class Spoken(RangerSide):
 
     def examples(self) -> tuple[str, ...]:
         return (
-            f"hits {self.standing()[0].piece} 1",
+            *[f"hits {foe.piece} 1" for foe in self.standing()[:1]],
             "pool 3",
             f"stored {self.lead} 1",
             "command 2",
