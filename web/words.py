@@ -10,6 +10,8 @@ from typing import Any
 from flask_babel import gettext, lazy_gettext
 from markupsafe import Markup, escape
 
+from companion.table.board import OWNER
+
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
 ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"}
 FIELD = re.compile(r"\{(\w+)\}")
@@ -105,6 +107,9 @@ class Words:
         return bool(self.seats.get(seat, {}).get("robot"))
 
     def who(self, seat: str) -> Markup:
+        """A seat's sign and name; the owner sits nowhere and has no sign."""
+        if seat == OWNER:
+            return escape(gettext("The owner"))
         return Markup(
             '<span class="who"><svg aria-hidden="true"><use href="#g{}"/></svg>{}</span>'
         ).format(self.sign(seat), self.name(seat))
@@ -338,6 +343,10 @@ class Words:
     def signs(self, signs: str) -> str:
         """The two signs of a claim, for a voice."""
         return self.listed(SHAPES.get(sign, sign) for sign in signs)
+
+    def main_pick(self, games: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """What is likeliest to be wanted: a match that waits to be gone on with, else the first."""
+        return next((g for g in games if g["name"] == "resume" and g["enabled"]), games[0])
 
     def last(self, text: Mapping[str, Any]) -> Markup:
         """A line of last evening, without the words that its heading has said."""
