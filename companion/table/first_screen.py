@@ -59,12 +59,17 @@ class FirstScreen(Orders):
             raise Refused(Text("This program does not have that game."))
         if game and (shelf := shelf_of(games[game])):
             shelf.forget()
-        self.sitting.page = str(game or "shelf")
+        self._turn_to(str(game or "shelf"))
 
     def on_back(self, viewer: str, args: Args) -> None:
         """From the shelf back to the first screen."""
         self._in_lobby()
-        self.sitting.page = ""
+        self._turn_to("")
+
+    def _turn_to(self, page: str) -> None:
+        """Another page of the first screen: what was said on the last one is said no more."""
+        self.sitting.page = page
+        self.sitting.toasts.clear()
 
     def on_deck(self, viewer: str, args: Args) -> None:
         """A seat's `deck` and `kind` for the game that is set up, or the `next` of either."""

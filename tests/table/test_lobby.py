@@ -265,3 +265,13 @@ def test_a_name_that_is_no_text_changes_nothing(table, name):
 
     assert made.do("owner", "name", seat="billy", name=name).status == "illegal"
     assert made.frame()["seats"][1]["name"] == "Will"
+
+
+def test_why_a_name_was_refused_is_not_said_on_the_next_screen(lobby):
+    t = lobby("jason")
+    assert t.do("jason", "name", seat="jason", name="W" * 40).status == "illegal"
+    assert t.frame("jason")["toast"]
+
+    t.do("billy", "shelf")
+
+    assert t.frame("jason")["toast"] is None

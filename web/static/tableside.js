@@ -130,6 +130,7 @@ async function load() {
   const before = await beforeShown(body);
   show(body);
   afterShown(before);
+  once();
   patience = 3000;
 }
 
@@ -254,6 +255,15 @@ function tell(words) {
   toast.textContent = words;
   toast.hidden = !words;
   if (words) quiet = setTimeout(() => { toast.hidden = true; }, 6000);
+}
+
+// What the screen itself says, in sight, needs no second box.
+function once() {
+  const toast = document.getElementById("notice");
+  for (const box of page().querySelectorAll(".toast")) {
+    const { top, bottom } = box.getBoundingClientRect();
+    if (bottom > 0 && top < innerHeight && box.textContent.trim() === toast.textContent) tell("");
+  }
 }
 
 // -- chips and dice: what is laid, what it reaches
