@@ -77,17 +77,23 @@ class Cable:
                     os.write(self._far, data)
 
     def hear(self, seconds: float) -> bytes:
-        """Bytes from the Pi, waiting for them so long."""
+        """Bytes from the Pi, waiting for them so long.
+
+        It listens at an end of its own: the number of one that is pulled out meanwhile may be
+        another cable's a moment later.
+        """
         with self._lock:
-            far = self._far
+            far = None if self._far is None else os.dup(self._far)
         if far is None:
             time.sleep(seconds)
             return b""
         try:
             if select.select([far], [], [], seconds)[0]:
                 return os.read(far, 4096)
-        except (OSError, ValueError):
+        except OSError:
             pass
+        finally:
+            os.close(far)
         return b""
 
 
