@@ -9,6 +9,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -48,18 +50,25 @@ asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
 """
 
 
-def measure() -> dict[str, Any]:
-    """Milliseconds from the falling edge to each phone: median and 95th percentile."""
+@contextmanager
+def served() -> Iterator[tuple[app.Table, Config]]:
+    """A whole table that plays, and how it is set up."""
     config = Config(host="127.0.0.1")
     with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
         table = app.Table(Path(home), config, door, sim=True)
         serving = threading.Thread(target=table.serve)
         serving.start()
         try:
-            late = listened(table, config)
+            yield table, config
         finally:
             table.server.should_exit = True
             serving.join()
+
+
+def measure() -> dict[str, Any]:
+    """Milliseconds from the falling edge to each phone: median and 95th percentile."""
+    with served() as (table, config):
+        late = listened(table, config)
     return {
         "phones": PHONES,
         "debounce_ms": config.debounce_ms,

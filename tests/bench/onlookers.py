@@ -10,16 +10,13 @@ import resource
 import socket
 import subprocess
 import sys
-import tempfile
-import threading
 from contextlib import ExitStack
-from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
 from companion import app
 from companion.config import Config
-from tests.bench.latency import presses
+from tests.bench.latency import presses, served
 from tests.tools import ROOT
 
 PHONES, ONLOOKERS, DEAF = 10, 1000, 20
@@ -62,21 +59,13 @@ print(json.dumps(list(heard.values())), flush=True)
 def measure() -> dict[str, Any]:
     """Milliseconds after the debounced press; what is over 1 in `of_allowed` is too slow."""
     room_for(ONLOOKERS + 200)
-    config = Config(host="127.0.0.1")
-    with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
-        table = app.Table(Path(home), config, door, sim=True)
-        serving = threading.Thread(target=table.serve)
-        serving.start()
-        try:
-            alone = heard_by(table, config, (PHONES,))[0]
-            phones, onlookers = heard_by(table, config, (PHONES, ONLOOKERS))
-            with ExitStack() as ends:
-                for _ in range(DEAF):
-                    ends.enter_context(deaf(table.door.getsockname()[1]))
-                beside_deaf = heard_by(table, config, (PHONES,))[0]
-        finally:
-            table.server.should_exit = True
-            serving.join()
+    with served() as (table, config):
+        alone = heard_by(table, config, (PHONES,))[0]
+        phones, onlookers = heard_by(table, config, (PHONES, ONLOOKERS))
+        with ExitStack() as ends:
+            for _ in range(DEAF):
+                ends.enter_context(deaf(table.door.getsockname()[1]))
+            beside_deaf = heard_by(table, config, (PHONES,))[0]
     figures = {
         "phones_p95": percentile(alone, 95),
         "phones_p95_beside_onlookers": percentile(phones, 95),

@@ -13,15 +13,12 @@ import os
 import shutil
 import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from companion import app
-from companion.config import Config
 from tests.bench import latency
 
 RIVAL = "boardgame.io@0.50.2"
@@ -41,7 +38,7 @@ def measure() -> dict[str, Any]:
             return {"none": f"NOT MEASURED: npm install {RIVAL}: {installed.stderr[-300:].strip()}"}
         modules = {**os.environ, "NODE_PATH": f"{folder}/node_modules"}
         late: dict[str, list[float]] = {"theirs": [], "our_phone": [], "our_button": []}
-        with theirs(node, modules) as rival, ours() as (table, config):
+        with theirs(node, modules) as rival, latency.served() as (table, config):
             own, code = table.door.getsockname()[1], table.session.terminal_code
             for _ in range(ROUNDS):
                 late["theirs"] += clients(node, modules, "theirs", rival, "")
@@ -78,18 +75,3 @@ def theirs(node: str, modules: dict[str, str]) -> Iterator[int]:
             yield next(int(line.split()[1]) for line in server.stdout if line.startswith("port "))
         finally:
             server.terminate()
-
-
-@contextmanager
-def ours() -> Iterator[tuple[app.Table, Config]]:
-    """Our table."""
-    config = Config(host="127.0.0.1")
-    with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
-        table = app.Table(Path(home), config, door, sim=True)
-        serving = threading.Thread(target=table.serve)
-        serving.start()
-        try:
-            yield table, config
-        finally:
-            table.server.should_exit = True
-            serving.join()

@@ -29,6 +29,9 @@ def hero(*printed: Combat, kind: str = "virtual", **counts: int) -> Deck:
 
 
 FILL = Combat("fill", "Fill", dice=1, shields=1)
+DUCK = Combat(
+    "duck", "Duck", "reaction", 3, effects=(Effect("reduce_damage", how="all"),), when=("damage",)
+)
 QUIET = Enemy("quiet", "Quiet", health=3)
 FAST = Enemy("fast", "Fast", health=3, keywords=("FAST",))
 GUARD = Enemy("guard", "Guard", health=3, keywords=("GUARD",))

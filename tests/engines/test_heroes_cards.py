@@ -19,7 +19,7 @@ from companion.engines.match import Match
 from companion.errors import IllegalAction, OptionError, PackError
 from companion.table.chance import SeededChance, outcome
 from companion.table.packs import library
-from tests.engines.heroes_table import FILL, NAMES, QUIET, Battle, bite, cards, hero
+from tests.engines.heroes_table import DUCK, FILL, NAMES, QUIET, Battle, bite, cards, hero
 from tests.tools import ROOT
 
 README = (ROOT / "companion/engines/heroes/README.md").read_text()
@@ -240,15 +240,7 @@ def test_what_is_not_once_a_battle_is_once_a_turn() -> None:
 
 
 def test_energy_may_be_added_for_a_reaction() -> None:
-    duck = Combat(
-        "duck",
-        "Duck",
-        "reaction",
-        3,
-        effects=(Effect("reduce_damage", how="all"),),
-        when=("damage",),
-    )
-    decks = {"foot": cards(bite(2), bite=10), "jason": hero(duck)}
+    decks = {"foot": cards(bite(2), bite=10), "jason": hero(DUCK)}
     battle = Battle(1, decks, {"jason": "duck"}).say(START, PASS)
 
     assert battle.legal() == ["on", "store jason", "flip jason"]

@@ -9,7 +9,7 @@ import pytest
 from companion.engines.core import Choose
 from companion.engines.heroes.cards import Combat, Effect, Enemy
 from companion.errors import OptionError
-from tests.engines.heroes_table import FILL, NAMES, QUIET, Battle, bite, cards, hero
+from tests.engines.heroes_table import DUCK, FILL, NAMES, QUIET, Battle, bite, cards, hero
 
 START = "jason: start"
 PASS = "jason: pass"
@@ -157,16 +157,8 @@ def test_the_order_matters_where_cards_of_the_deck_run_out(do: str) -> None:
 
 def test_the_order_matters_where_a_star_may_pay_for_a_reaction() -> None:
     """R36 R41"""
-    duck = Combat(
-        "duck",
-        "Duck",
-        "reaction",
-        3,
-        effects=(Effect("reduce_damage", how="all"),),
-        when=("damage",),
-    )
     spark = Combat("spark", "Spark", shields=3, star=(Effect("gain_energy", 3),))
-    decks = foes(bite(2, "each"), bite=10) | {"jason": hero(duck), "billy": cards(spark, spark=12)}
+    decks = foes(bite(2, "each"), bite=10) | {"jason": hero(DUCK), "billy": cards(spark, spark=12)}
     battle = Battle(2, decks, {"jason": "duck"}, stored="0", actions="1,0").say(START, PASS)
     assert formality(battle) is None
 
