@@ -64,7 +64,7 @@ def run(home: Path, *, port: int | None = None, sim: bool = False) -> int:
     keep_log()
     with homes.alone(home):
         config = configs.read(home, () if sim else configs.buses_in_use())
-        with listen(config.host, config.port if port is None else port) as door:
+        with listen(config.http.host, config.http.port if port is None else port) as door:
             table = Table(home, config, door, sim=sim)
             print(table.greeting(), flush=True)
             gc.freeze()
@@ -129,7 +129,7 @@ class Table:
                 hands=self.electronics.hands if sim else None,
                 twins=None if sim else self.electronics,
                 sounds=home / "sounds",
-                hosts=(*self.hosts, *config.allowed_hosts, *names()),
+                hosts=(*self.hosts, *config.http.allowed_hosts, *names()),
             )
         )
 
@@ -242,8 +242,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 def hosts(config: Config) -> list[str]:
     """The addresses at which phones find the table, the likeliest first; localhost last."""
-    if config.host not in ("0.0.0.0", ""):  # noqa: S104  (that is: every address)
-        return [config.host]
+    if config.http.host not in ("0.0.0.0", ""):  # noqa: S104  (that is: every address)
+        return [config.http.host]
     return [*(address for _, address in sorted(interfaces())), "localhost"]
 
 

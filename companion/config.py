@@ -6,20 +6,26 @@ Without a file the starter map of hardware/ holds. Every fault is named at once,
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+)
 
 from companion.errors import ConfigError, Sentence
 
-Factory: TypeAlias = Literal["lgpio", "rpigpio", "rpi-lgpio", "mock"]
-Role: TypeAlias = Literal["pad", "lane", "seat"]
-Kind: TypeAlias = Literal["pico", "pn532", "rdm6300"]
-Lights: TypeAlias = Literal["pins", "hub"]
-Indicator: TypeAlias = Literal["hub", "bar", "servo", "none"]
+T = TypeVar("T")
 
 FILE = "tableside.toml"
 KEYS = 6
@@ -37,20 +43,104 @@ ON_BOARD_UART = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 RESERVED = frozenset({"dice", "deck", "all", "any", "table", "audience", "owner"})
 
 
+# -- what a value must be, where its type does not say it
+
+
+def _gpio(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 27:
+        return value
+    raise ValueError(f"= {value!r} is no GPIO: take one from 0 to 27, or false where none is")
+
+
+def _pin(value: object) -> int | None:
+    return None if value is False else _gpio(value)
+
+
+def _keys(pins: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    if len(pins) != KEYS:
+        raise ValueError(f"must be {KEYS} pins, not {len(pins)}: false where none is")
+    return pins
+
+
+def _name(name: str) -> str:
+    plain = name[:1].isalpha() and name.isascii() and name == name.lower()
+    if not plain or name.strip("_-.") != name or not name.replace("_", "").isalnum():
+        raise ValueError("needs a name of small letters, digits and _")
+    if name in RESERVED:
+        raise ValueError("has a reserved name: choose another")
+    return name
+
+
+def _hub(value: object) -> str:
+    starts = ("usb:", "sim:", "replay:", "/dev/", "none:")
+    if isinstance(value, str) and value.startswith(starts) and value != "replay:":
+        return value
+    raise ValueError(
+        'must be "usb:", "usb:SERIAL", "sim:", "replay:FILE", a port as "/dev/ttyACM0" or '
+        f'"none:", not {value!r}'
+    )
+
+
+def _seats(seats: Mapping[str, Place]) -> Mapping[str, Place]:
+    if not 1 <= len(seats) <= SEATS:
+        raise ValueError(f"must be 1 to {SEATS}, not {len(seats)}")
+    return seats
+
+
+def _clip(clip: Clip) -> Clip:
+    if clip.on == "servo" and len(clip.pins) != 1:
+        raise ValueError(".pins must be the one pin of the servo")
+    if clip.on == "bar" and not clip.pins:
+        raise ValueError(".pins must list the LEDs from the top mark down")
+    if clip.on in ("hub", "none") and clip.pins:
+        raise ValueError(f'.pins has no use with clip.on = "{clip.on}": remove it')
+    return clip
+
+
+def _with_names(readers: object) -> object:
+    """A reader is called as its table is; a Pico calls it so, too, unless it is told otherwise."""
+    if not isinstance(readers, dict):
+        return readers
+    return {
+        name: {"name": name, "at": name if reader.get("kind", "pico") == "pico" else "", **reader}
+        if isinstance(reader, dict)
+        else reader
+        for name, reader in readers.items()
+    }
+
+
+def _no_setting(_: object) -> frozenset[str]:
+    raise ValueError("is no setting: the table sees by itself which buses are in use")
+
+
+Text: TypeAlias = Annotated[str, Field(strict=True)]
+Gpio: TypeAlias = Annotated[int, PlainValidator(_gpio)]
+Pin: TypeAlias = Annotated[int | None, PlainValidator(_pin)]
+Named: TypeAlias = Annotated[
+    Mapping[Annotated[str, AfterValidator(_name)], T], AfterValidator(MappingProxyType)
+]
+KNOWN = ConfigDict(extra="forbid")
+
+
+# -- the configuration
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A seat's own parts on the panel; None where a pin is not wired."""
 
-    button: int | None = None
-    lamp: int | None = None
+    __pydantic_config__: ClassVar = KNOWN
+    button: Pin = None
+    lamp: Pin = None
 
 
 @dataclass(frozen=True, slots=True)
 class Clip:
     """What shows the clip: the hub, a bar of LEDs (pins from the top mark down), a servo."""
 
-    on: Indicator = "hub"
-    pins: tuple[int, ...] = ()
+    __pydantic_config__: ClassVar = KNOWN
+    on: Literal["hub", "bar", "servo", "none"] = "hub"
+    pins: tuple[Gpio, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +150,22 @@ class Reader:
     `place`: whose lane or seat it is, `jason` or a space of the lane, `jason/2`; empty at the pad.
     """
 
-    name: str
-    role: Role = "pad"
-    kind: Kind = "pico"
-    at: str = ""
-    place: str = ""
+    __pydantic_config__: ClassVar = KNOWN
+    name: Text
+    role: Literal["pad", "lane", "seat"] = "pad"
+    kind: Literal["pico", "pn532", "rdm6300"] = "pico"
+    at: Text = ""
+    place: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Http:
+    """Where the pages are served, and further names that this computer has."""
+
+    __pydantic_config__: ClassVar = KNOWN
+    port: Annotated[int, Field(strict=True, ge=0, le=65535)] = 8000
+    host: Text = "0.0.0.0"  # noqa: S104 - phones come from the home network
+    allowed_hosts: tuple[Text, ...] = ()
 
 
 def _starter() -> Mapping[str, Place]:
@@ -73,27 +174,32 @@ def _starter() -> Mapping[str, Place]:
     return MappingProxyType({name: Place(*two) for name, two in zip(names, pins, strict=True)})
 
 
+def _one_pad() -> Mapping[str, Reader]:
+    return MappingProxyType({"pad": Reader("pad", at="pad")})
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """How this table is wired and served. Seats go clockwise; pins are BCM numbers."""
 
-    seats: Mapping[str, Place] = field(default_factory=_starter)
-    keys: tuple[int | None, ...] = (17, 27, 22, 23, 24, 25)
-    buzzer: int | None = 26
-    clip: Clip = Clip()
-    factory: Factory = "lgpio"
-    lights: Lights = "pins"
-    hub: str = "usb:"
-    readers: Mapping[str, Reader] = field(
-        default_factory=lambda: MappingProxyType({"pad": Reader("pad", at="pad")})
+    __pydantic_config__: ClassVar = KNOWN
+    seats: Annotated[Named[Place], AfterValidator(_seats)] = field(default_factory=_starter)
+    keys: Annotated[tuple[Pin, ...], AfterValidator(_keys)] = (17, 27, 22, 23, 24, 25)
+    buzzer: Pin = 26
+    clip: Annotated[Clip, AfterValidator(_clip)] = Clip()
+    factory: Literal["lgpio", "rpigpio", "rpi-lgpio", "mock"] = "lgpio"
+    lights: Literal["pins", "hub"] = "pins"
+    hub: Annotated[str, PlainValidator(_hub)] = "usb:"
+    readers: Annotated[Named[Reader], BeforeValidator(_with_names)] = field(
+        default_factory=_one_pad
     )
-    port: int = 8000
-    host: str = "0.0.0.0"  # noqa: S104 - phones come from the home network
-    allowed_hosts: tuple[str, ...] = ()
-    debounce_ms: float = 8
-    grace_ms: float = 300
-    robot_pace_s: float = 1.2
-    in_use: frozenset[str] = field(default=frozenset(), compare=False)
+    http: Http = Http()
+    debounce_ms: Annotated[float, Field(strict=True, ge=3, le=50)] = 8
+    grace_ms: Annotated[float, Field(strict=True, ge=0, le=5000)] = 300
+    robot_pace_s: Annotated[float, Field(strict=True, ge=0, le=60)] = 1.2
+    in_use: Annotated[frozenset[str], PlainValidator(_no_setting)] = field(
+        default=frozenset(), compare=False
+    )
     """The buses that are switched on here (see `buses_in_use`): no setting, but how this Pi is."""
 
     def pins(self) -> Iterator[tuple[str, int]]:
@@ -134,6 +240,13 @@ class Config:
         return found
 
 
+SETTINGS = [f.name for kind in (Config, Http, Clip, Place, Reader) for f in fields(kind)]
+CONFIG = TypeAdapter(Config)
+
+
+# -- the file
+
+
 def read(home: Path, in_use: Collection[str] = ()) -> Config:
     """The configuration in `home`; the starter map if there is no file.
 
@@ -168,185 +281,43 @@ def parse(text: str, in_use: Collection[str] = ()) -> Config:
     """The configuration that a TOML text means.
 
     >>> parse('debounce_ms = 5').debounce_ms
-    5
+    5.0
     """
     try:
-        data = tomllib.loads(text)
+        config = CONFIG.validate_python(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"this is no TOML: {error}") from error
-    faults: list[str] = []
-    config = _Reading(faults).config(data)
-    if not faults:
-        faults.extend(_pin_faults(config))
-        faults.extend(_reader_faults(config))
-    if faults:
+    except ValidationError as error:
+        raise ConfigError("; ".join(map(_in_words, error.errors(include_url=False)))) from None
+    if faults := [*_pin_faults(config), *_reader_faults(config)]:
         raise ConfigError("; ".join(faults))
     return replace(config, in_use=frozenset(in_use))
 
 
-class _Reading:
-    """One pass over the file; what is wrong is noted, and the default stands in for it."""
-
-    def __init__(self, faults: list[str]) -> None:
-        self.faults = faults
-
-    def config(self, data: Mapping[str, Any]) -> Config:
-        default = Config()
-        known = ("seats", "keys", "buzzer", "clip", "factory", "lights", "hub", "readers", "http")
-        self.known("", data, (*known, "debounce_ms", "grace_ms", "robot_pace_s"))
-        http = self.table(data, "http")
-        self.known("http.", http, ("port", "host", "allowed_hosts"))
-        return Config(
-            seats=self.seats(data) if "seats" in data else default.seats,
-            keys=self.keys(data["keys"]) if "keys" in data else default.keys,
-            buzzer=self.pin("buzzer", data["buzzer"]) if "buzzer" in data else default.buzzer,
-            clip=self.clip(self.table(data, "clip")),
-            factory=self.word(data, "factory", get_args(Factory), default.factory),
-            lights=self.word(data, "lights", get_args(Lights), default.lights),
-            hub=self.hub(data.get("hub", default.hub)),
-            readers=self.readers(data) if "readers" in data else default.readers,
-            port=self.number(http, "http.port", 0, 65535, default.port, whole=True),
-            host=self.text(http, "http.host", default.host),
-            allowed_hosts=self.texts(http, "http.allowed_hosts"),
-            debounce_ms=self.number(data, "debounce_ms", 3, 50, default.debounce_ms),
-            grace_ms=self.number(data, "grace_ms", 0, 5000, default.grace_ms),
-            robot_pace_s=self.number(data, "robot_pace_s", 0, 60, default.robot_pace_s),
-        )
-
-    def known(self, where: str, given: Iterable[str], known: Collection[str]) -> None:
-        for key in given:
-            if key not in known:
-                near = get_close_matches(key, known, 1)
-                mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-                self.faults.append(f"unknown setting {where}{key}: {mend}")
-
-    def table(self, data: Mapping[str, Any], key: str, where: str = "") -> Mapping[str, Any]:
-        value = data.get(key, {})
-        if isinstance(value, dict):
-            return value
-        self.faults.append(f"{where}{key} must be a table: write [{where}{key}]")
-        return {}
-
-    def take(
-        self,
-        data: Mapping[str, Any],
-        path: str,
-        default: Any,
-        good: Callable[[Any], bool],
-        say: str,
-    ) -> Any:
-        """The setting at the end of `path`, if it is `good`."""
-        value = data.get(path.rpartition(".")[2], default)
-        if good(value):
-            return value
-        self.faults.append(f"{path} must be {say}, not {value!r}")
-        return default
-
-    def word(self, data: Mapping[str, Any], path: str, words: tuple[str, ...], default: str) -> Any:
-        return self.take(data, path, default, lambda v: v in words, f"one of {', '.join(words)}")
-
-    def text(self, data: Mapping[str, Any], path: str, default: str) -> str:
-        good: str = self.take(data, path, default, lambda v: isinstance(v, str), "a text in quotes")
-        return good
-
-    def texts(self, data: Mapping[str, Any], path: str) -> tuple[str, ...]:
-        def good(value: Any) -> bool:
-            return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
-
-        return tuple(self.take(data, path, (), good, 'a list of texts, ["like this"]'))
-
-    def number(
-        self,
-        data: Mapping[str, Any],
-        path: str,
-        low: float,
-        high: float,
-        default: float,
-        *,
-        whole: bool = False,
-    ) -> Any:
-        def good(value: Any) -> bool:
-            kinds = int if whole else int | float
-            return isinstance(value, kinds) and value is not True and low <= value <= high
-
-        kind = "a whole number" if whole else "a number"
-        return self.take(data, path, default, good, f"{kind} from {low:g} to {high:g}")
-
-    def pin(self, path: str, value: Any) -> int | None:
-        if value is False:
-            return None
-        if isinstance(value, int) and value is not True and 0 <= value <= 27:
-            return value
-        self.faults.append(f"{path} = {value!r} is no GPIO: take one from 0 to 27, or false")
-        return None
-
-    def pins(self, path: str, value: Any) -> tuple[int | None, ...]:
-        if isinstance(value, list):
-            return tuple(self.pin(f"{path}[{n}]", pin) for n, pin in enumerate(value, 1))
-        self.faults.append(f"{path} must be a list of pins, not {value!r}")
-        return ()
-
-    def keys(self, value: Any) -> tuple[int | None, ...]:
-        pins = self.pins("keys", value)
-        if isinstance(value, list) and len(pins) != KEYS:
-            self.faults.append(f"keys must be {KEYS} pins, not {len(pins)}: false where none is")
-        return pins
-
-    def clip(self, table: Mapping[str, Any]) -> Clip:
-        self.known("clip.", table, ("on", "pins"))
-        on: Indicator = self.word(table, "clip.on", get_args(Indicator), "hub")
-        given = self.pins("clip.pins", table["pins"]) if "pins" in table else ()
-        pins = tuple(pin for pin in given if pin is not None)
-        if on == "servo" and len(pins) != 1:
-            self.faults.append("clip.pins must be the one pin of the servo")
-        elif on == "bar" and not pins:
-            self.faults.append("clip.pins must list the LEDs from the top mark down")
-        elif on in ("hub", "none") and pins:
-            self.faults.append(f'clip.pins has no use with clip.on = "{on}": remove it')
-        return Clip(on, pins)
-
-    def hub(self, value: Any) -> str:
-        starts = ("usb:", "sim:", "replay:", "/dev/", "none:")
-        if isinstance(value, str) and value.startswith(starts) and value != "replay:":
-            return value
-        self.faults.append(
-            f'hub must be "usb:", "usb:SERIAL", "sim:", "replay:FILE", a port as "/dev/ttyACM0" or '
-            f'"none:", not {value!r}'
-        )
-        return "usb:"
-
-    def seats(self, data: Mapping[str, Any]) -> Mapping[str, Place]:
-        seats = {}
-        for seat, wiring in self.table(data, "seats").items():
-            table = self.table({seat: wiring}, seat, "seats.")
-            where = f"seats.{seat}."
-            self.known(where, table, ("button", "lamp"))
-            self.named("seat", seat)
-            given = {name: table[name] for name in ("button", "lamp") if name in table}
-            seats[seat] = Place(**{name: self.pin(where + name, v) for name, v in given.items()})
-        if not 1 <= len(seats) <= SEATS:
-            self.faults.append(f"seats must be 1 to {SEATS}, not {len(seats)}")
-        return MappingProxyType(seats)
-
-    def named(self, what: str, name: str) -> None:
-        plain = name[:1].isalpha() and name.isascii() and name == name.lower()
-        if not plain or name.strip("_-.") != name or not name.replace("_", "").isalnum():
-            self.faults.append(f"{what} {name!r} needs a name of small letters, digits and _")
-        elif name in RESERVED:
-            self.faults.append(f"{what} {name!r} has a reserved name: choose another")
-
-    def readers(self, data: Mapping[str, Any]) -> Mapping[str, Reader]:
-        readers = {}
-        for name, value in self.table(data, "readers").items():
-            table = self.table({name: value}, name, "readers.")
-            where = f"readers.{name}."
-            self.known(where, table, ("role", "kind", "at", "place"))
-            self.named("reader", name)
-            kind: Kind = self.word(table, where + "kind", get_args(Kind), "pico")
-            at = self.text(table, where + "at", name if kind == "pico" else "")
-            role: Role = self.word(table, where + "role", get_args(Role), "pad")
-            readers[name] = Reader(name, role, kind, at, self.text(table, where + "place", ""))
-        return MappingProxyType(readers)
+def _in_words(error: Any) -> str:
+    """What is wrong with one setting, and what it must be."""
+    kind, place = error["type"], [part for part in error["loc"] if part != "[key]"]
+    path = ".".join(str(p) for p in place if isinstance(p, str))
+    path += "".join(f"[{n + 1}]" for n in place if isinstance(n, int))
+    shown, limits = f", not {error['input']!r}", error.get("ctx", {})
+    if kind == "value_error":
+        words = str(limits["error"])
+        return path + words if words.startswith(".") else f"{path} {words}"
+    if kind == "unexpected_keyword_argument":
+        near = get_close_matches(str(place[-1]), SETTINGS, 1)
+        return f"unknown setting {path}: " + (f"did you mean {near[0]}?" if near else "remove it")
+    musts = {
+        "dataclass_type": f"be a table: write [{path}]",
+        "dict_type": f"be a table: write [{path}]",
+        "tuple_type": f'be a list, like [1, 2] or ["this"]{shown}',
+        "string_type": f"be a text in quotes{shown}",
+        "literal_error": f"be {limits.get('expected')}{shown}",
+        "int_type": f"be a whole number{shown}",
+        "float_type": f"be a number{shown}",
+        "greater_than_equal": f"be {limits.get('ge')} or more{shown}",
+        "less_than_equal": f"be {limits.get('le')} or less{shown}",
+    }
+    return f"{path} must {musts[kind]}"
 
 
 def _pin_faults(config: Config) -> Iterator[str]:
@@ -398,7 +369,7 @@ def write(config: Config) -> str:
     def pin(number: int | None) -> str:
         return "false" if number is None else str(number)
 
-    hosts = ", ".join(f'"{host}"' for host in config.allowed_hosts)
+    hosts = ", ".join(f'"{host}"' for host in config.http.allowed_hosts)
     lines = [
         f'factory = "{config.factory}"',
         f'hub = "{config.hub}"',
@@ -409,8 +380,8 @@ def write(config: Config) -> str:
         f"grace_ms = {config.grace_ms}",
         f"robot_pace_s = {config.robot_pace_s}",
         "\n[http]",
-        f"port = {config.port}",
-        f'host = "{config.host}"',
+        f"port = {config.http.port}",
+        f'host = "{config.http.host}"',
         f"allowed_hosts = [{hosts}]",
         "\n[clip]",
         f'on = "{config.clip.on}"',

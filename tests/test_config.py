@@ -3,14 +3,34 @@ from pathlib import Path
 import pytest
 
 from companion import devices
-from companion.config import BUSES, Clip, Config, Place, Reader, buses_in_use, parse, read, write
+from companion.config import (
+    BUSES,
+    Clip,
+    Config,
+    Http,
+    Place,
+    Reader,
+    buses_in_use,
+    parse,
+    read,
+    write,
+)
 from companion.errors import ConfigError
 
 
-def fault(text: str) -> str:
-    with pytest.raises(ConfigError) as caught:
+def refusal(text: str) -> str:
+    """What is said against this text, if anything."""
+    try:
         parse(text)
-    return str(caught.value)
+    except ConfigError as refused:
+        return str(refused)
+    return ""
+
+
+def fault(text: str) -> str:
+    words = refusal(text)
+    assert words
+    return words
 
 
 def test_without_a_file_the_starter_map_holds(tmp_path: Path):
@@ -38,7 +58,7 @@ def test_a_configuration_may_be_written_and_read_again():
         keys=(17, None, None, None, None, 25),
         clip=Clip("servo", (18,)),
         readers={"lane1": Reader("lane1", "lane", "rdm6300", "/dev/ttyUSB0", "red")},
-        allowed_hosts=("table.local",),
+        http=Http(allowed_hosts=("table.local",)),
     )
 
     assert parse(write(config)) == config
@@ -62,7 +82,7 @@ def test_a_pin_used_twice_names_both():
 
 @pytest.mark.parametrize("pin", ["28", "-1", "true", '"5"', "5.0"])
 def test_a_pin_that_is_no_gpio_is_refused(pin: str):
-    assert "is no GPIO: take one from 0 to 27" in fault(f"buzzer = {pin}")
+    assert "is no GPIO: take one from 0 to 27, or false" in fault(f"buzzer = {pin}")
 
 
 def test_a_pin_of_a_bus_is_refused_only_while_the_bus_is_in_use():
@@ -116,8 +136,34 @@ def test_every_fault_is_named_at_once():
 
     for part in ("port:", "factory", "hub must", "keys must be 6", "debounce_ms", "readers must"):
         assert part in words
-    for part in ("http.port", "http.host", "allowed_hosts", "'Jason'", "reserved", "clip.pins"):
+    for part in ("http.port", "http.host", "allowed_hosts", "seats.Jason", "reserved", "clip.pins"):
         assert part in words
+
+
+VALUES = ("1", "-1.5", "nan", "true", '"x"', "[]", "[1]", '["x"]', "{}", "{x = 1}", "1979-05-27")
+SETTINGS = [
+    *("buzzer", "clip", "debounce_ms", "factory", "grace_ms", "http", "hub", "in_use", "keys"),
+    *(
+        "lights",
+        "readers",
+        "robot_pace_s",
+        "seats",
+        "http.port",
+        "http.host",
+        "clip.on",
+        "clip.pins",
+    ),
+    *("http.allowed_hosts", "seats.a", "seats.a.lamp", "readers.a", "readers.a.name"),
+    *("readers.a.role", "readers.a.at", "readers.a.place"),
+]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("value", VALUES)
+def test_any_value_is_taken_or_refused_by_the_name_of_its_setting(setting: str, value: str):
+    words = refusal(f"{setting} = {value}")
+
+    assert not words or setting.rpartition(".")[2] in words
 
 
 @pytest.mark.parametrize(

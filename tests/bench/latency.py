@@ -54,7 +54,7 @@ asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
 def served() -> Iterator[tuple[app.Table, Config]]:
     """A whole table that plays, and how it is set up."""
     config = Config(host="127.0.0.1")
-    with tempfile.TemporaryDirectory() as home, app.listen(config.host, 0) as door:
+    with tempfile.TemporaryDirectory() as home, app.listen(config.http.host, 0) as door:
         table = app.Table(Path(home), config, door, sim=True)
         serving = threading.Thread(target=table.serve)
         serving.start()
