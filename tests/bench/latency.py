@@ -18,7 +18,7 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory
 
 from companion import app
-from companion.config import Config
+from companion.config import Config, Http
 from tests.tools import ROOT
 
 PHONES = 10
@@ -53,7 +53,7 @@ asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
 @contextmanager
 def served() -> Iterator[tuple[app.Table, Config]]:
     """A whole table that plays, and how it is set up."""
-    config = Config(host="127.0.0.1")
+    config = Config(http=Http(host="127.0.0.1"))
     with tempfile.TemporaryDirectory() as home, app.listen(config.http.host, 0) as door:
         table = app.Table(Path(home), config, door, sim=True)
         serving = threading.Thread(target=table.serve)
