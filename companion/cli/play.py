@@ -10,7 +10,18 @@ from typing import Any
 from companion.cli.games import named
 from companion.cli.paper import board, words
 from companion.cli.records import count, write_file
-from companion.engines.core import TABLE, Ask, Choose, Draw, Look, Offer, Roll, RollEach, Seat
+from companion.engines.core import (
+    TABLE,
+    Ask,
+    Choose,
+    Deal,
+    Draw,
+    Look,
+    Offer,
+    Roll,
+    RollEach,
+    Seat,
+)
 from companion.engines.match import Match
 from companion.errors import OptionError, RuleError
 from companion.table.chance import Chance, SeededChance, SystemChance, outcome
@@ -87,7 +98,7 @@ def play_out(match: Match, chance: Chance) -> None:
     while not match.result:
         by = chance.pick(match.answerers())
         ask = match.ask_of(by)
-        if isinstance(ask, Roll | RollEach | Draw):
+        if isinstance(ask, Roll | RollEach | Draw | Deal):
             match.apply(by, outcome(ask, chance))
         else:
             match.apply(by, chance.pick(match.legal_actions(by)))
@@ -149,7 +160,7 @@ class Terminal:
         by = self.match.answerers()[0]
         ask = self.match.ask_of(by)
         assert ask is not None  # noqa: S101  (an answerer is asked something)
-        if isinstance(ask, Draw) and not ask.real:
+        if isinstance(ask, Draw | Deal) and not ask.real:
             self.match.apply(by, outcome(ask, self.chance))
             return
         if isinstance(ask, Choose) and ask.formality:

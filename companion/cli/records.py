@@ -18,7 +18,7 @@ from typing import Any
 from companion import home as homes
 from companion.cli.games import catalogue
 from companion.cli.paper import drawn
-from companion.engines.core import AUDIENCE, Ask, Roll, RollEach
+from companion.engines.core import AUDIENCE, Ask, Deal, Roll, RollEach
 from companion.engines.match import Entry, Match
 from companion.errors import ConfigError, OptionError, RecordError, RecordMismatch
 from companion.table.board import OWNER
@@ -146,6 +146,9 @@ def legal(match: Match) -> Iterator[str]:
         if isinstance(ask, Roll | RollEach):
             dice = ask.dice if isinstance(ask, Roll) else len(ask.seats)
             yield f"{by}: {dice} {'die' if dice == 1 else 'dice'}, 1 to 6 each"
+            continue
+        if isinstance(ask, Deal):
+            yield f"{by}: {ask.count} of {' '.join(ask.pieces)}"
             continue
         answers: Sequence[str] = match.legal_actions(by)
         yield from (f"{by}: {answer}" for answer in answers[:LISTED])

@@ -8,10 +8,10 @@ Pi deals (`real=False`) and for cards that lie on the table (`real=True`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from companion.engines.core import TABLE, Options, Piece, Seat, Text, draw
+from companion.engines.core import TABLE, Options, Piece, Seat, Text, deal, draw
 from companion.errors import BrokenRule
 
 
@@ -64,6 +64,15 @@ class Stock:
         self.unseen.remove(piece)
         return piece
 
+    async def deal(self, count: int) -> Sequence[Piece]:
+        """Let the Pi deal several to their owner at once."""
+        if count > len(self.unseen):
+            raise BrokenRule("fewer pieces are left than are dealt")
+        dealt = await deal(tuple(self.unseen), self.owner, count)
+        for piece in dealt:
+            self.unseen.remove(piece)
+        return dealt
+
 
 @dataclass
 class Hand:
@@ -114,18 +123,32 @@ class Pile:
             return place
         return await self.stock.settle(to, prompt=prompt, told=told)
 
-    async def draw(self, hand: Hand) -> None:
-        """The uppermost card goes to `hand`, seen by its owner alone.
+    async def draw(self, hand: Hand, count: int = 1) -> None:
+        """The uppermost cards go to `hand`, seen by its owner alone.
 
-        A real one is seen by nobody else, and the Pi does not ask.
+        Real ones are seen by nobody else, and the Pi does not ask.
         """
-        place = self.take()
-        if place is None and self.stock.real:
-            hand.unseen += 1
-        elif place is None:
-            hand.held.append(await self.stock.settle(self.stock.owner))
+        await self.deal(count)
+        for _ in range(count):
+            place = self.take()
+            if place is None:
+                hand.unseen += 1
+            else:
+                hand.held.append(place)
+
+    async def deal(self, count: int) -> None:
+        """Let the Pi deal the uppermost cards to their owner at once; taken, they are known.
+
+        Real ones are dealt by hands.
+        """
+        hidden = min(count - len(self.top), self.middle)
+        if hidden < 1 or self.stock.real:
+            return
+        if hidden == 1:
+            self.top.insert(0, await self.stock.settle(self.stock.owner))
         else:
-            hand.held.append(place)
+            self.top[:0] = reversed(await self.stock.deal(hidden))
+        self.middle -= hidden
 
     def take(self) -> Piece | None:
         """Take the uppermost card without looking.

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
-from companion.engines.core import Ask, Draw, Roll, RollEach
+from companion.engines.core import Ask, Deal, Draw, Roll, RollEach
 from companion.errors import BrokenRule
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ class SeededChance(SystemChance):
 
 
 def outcome(ask: Ask[Any], chance: Chance) -> str:
-    """What chance answers to `ask`: faces, or one of the pieces, each weighed once.
+    """What chance answers to `ask`: faces, or of the pieces, each weighed once.
 
     >>> outcome(Draw(("putty-3",), "jason"), SystemChance())
     'putty-3'
@@ -51,4 +51,7 @@ def outcome(ask: Ask[Any], chance: Chance) -> str:
         return " ".join(chance.pick("123456") for _ in ask.seats)
     if isinstance(ask, Draw):
         return chance.pick(ask.pieces)
+    if isinstance(ask, Deal):
+        left = list(ask.pieces)
+        return " ".join(left.pop(chance.pick(range(len(left)))) for _ in range(ask.count))
     raise BrokenRule(f"chance is not asked: {ask.question()}")

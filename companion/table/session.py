@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Protocol
 
-from companion.engines.core import AUDIENCE, TABLE, Ask, Choose, Draw, Seat, Text
+from companion.engines.core import AUDIENCE, TABLE, Ask, Choose, Deal, Draw, Seat, Text
 from companion.engines.game import Game
 from companion.engines.match import Entry, Match
 from companion.errors import RuleError
@@ -320,7 +320,7 @@ class Session:
         return None
 
     def _thrown_by_pi(self, ask: Ask[object]) -> bool:
-        if isinstance(ask, Draw):
+        if isinstance(ask, Draw | Deal):
             return not ask.real
         return ask is self.hands.shaken or self.sitting.throws(ask) == "pi"
 

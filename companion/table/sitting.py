@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 from companion.engines.core import (
     AUDIENCE,
     Ask,
+    Deal,
     Draw,
     Json,
     Look,
@@ -283,6 +284,6 @@ class Sitting:
 
 
 def _hides(ask: Ask[Any]) -> bool:
-    if isinstance(ask, Look | Draw) or ask.learns:
+    if isinstance(ask, Look | Draw | Deal) or ask.learns:
         return True
     return any(option.piece for seat in ask.answerers() for option in options_of(ask, seat))

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 
 from companion.engines.catalogue import GAMES
-from companion.engines.core import Draw, Roll, RollEach
+from companion.engines.core import Deal, Draw, Roll, RollEach
 from companion.engines.game import Game
 from companion.engines.match import Match
 
@@ -34,6 +34,10 @@ def playout(game: Game, seats: tuple[str, ...], chance: random.Random) -> Match:
             match.apply(by, " ".join([DIE[int(pick() * 6)] for _ in range(ask.dice)]))
         elif isinstance(ask, RollEach):
             match.apply(by, " ".join([DIE[int(pick() * 6)] for _ in ask.seats]))
+        elif isinstance(ask, Deal):
+            left = list(ask.pieces)
+            dealt = [left.pop(int(pick() * len(left))) for _ in range(ask.count)]
+            match.apply(by, " ".join(dealt))
         else:
             legal = ask.pieces if isinstance(ask, Draw) else match.legal_actions(by)
             match.apply(by, legal[int(pick() * len(legal))])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engines.catalogue import GAMES
-from companion.engines.core import AUDIENCE, Ask, Draw, Roll, RollEach
+from companion.engines.core import AUDIENCE, Ask, Deal, Draw, Piece, Roll, RollEach
 from companion.engines.game import Game
 from companion.engines.match import Entry, Match
 from companion.table.chance import SeededChance, outcome
@@ -68,9 +68,18 @@ def answered(match: Match, chance: SeededChance) -> Entry:
 
 def answer(ask: Ask[Any] | None, by: str, chance: SeededChance) -> str:
     assert ask is not None
-    if isinstance(ask, Roll | RollEach | Draw):
+    if isinstance(ask, Roll | RollEach | Draw | Deal):
         return outcome(ask, chance)
     return chance.pick(ask.notations(by))
+
+
+def laid(ask: Draw | Deal, choose: Callable[[list[Piece]], Piece]) -> str:
+    """What a test answers to a draw or a deal: `choose` picks one of the pieces that are left."""
+    left, dealt = list(ask.pieces), []
+    for _ in range(ask.count if isinstance(ask, Deal) else 1):
+        dealt.append(choose(left))
+        left.remove(dealt[-1])
+    return " ".join(dealt)
 
 
 def viewers(match: Match) -> tuple[str, ...]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.engines.core import Draw, Roll
+from companion.engines.core import Deal, Draw, Roll
 from companion.engines.game import Deck
 from companion.engines.heroes import GAME
 from companion.engines.heroes.cards import Combat, Effect, Enemy
 from companion.engines.heroes.rules import Heroes
 from companion.engines.heroes.starter import deck, starter_decks
 from companion.engines.match import Match
+from tests.engines.evenings import laid
 
 NAMES = ("jason", "billy", "kimberly", "zach", "trini")
 
@@ -70,13 +71,11 @@ class Battle:
 
     def deal(self) -> None:
         """Answer what a shuffled pile decides."""
-        while isinstance(ask := next(iter(self.match.open()), None), Draw) and not ask.real:
-            place = ask.pieces[0].partition(".")[0]
-            self.match.apply(ask.answerers()[0], self.wanted(place, ask.pieces))
+        while isinstance(ask := next(iter(self.match.open()), None), Draw | Deal) and not ask.real:
+            self.match.apply(ask.answerers()[0], laid(ask, self.wanted))
 
-    def wanted(self, place: str, pieces: Iterable[str]) -> str:
-        queue = self.draws.get(place, [])
-        able = list(pieces)
+    def wanted(self, able: list[str]) -> str:
+        queue = self.draws.get(able[0].partition(".")[0], [])
         if not queue:
             return next((piece for piece in able if ".fill." in piece), able[0])
         card = queue.pop(0)

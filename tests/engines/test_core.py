@@ -10,6 +10,7 @@ import pytest
 from companion.engines.core import (
     Ask,
     Choose,
+    Deal,
     Draw,
     Look,
     Offer,
@@ -153,6 +154,27 @@ def test_a_real_piece_is_asked_for_and_one_that_the_pi_deals_is_not() -> None:
         real.accept("deck/jason", "c")
 
 
+def test_as_many_different_pieces_are_dealt_as_the_rules_say() -> None:
+    ask = Deal(("a", "b", "c"), "jason", 2)
+
+    assert ask.accept("deck/jason", "c a") == ("c", "a")
+    refused = set()
+    for wrong in ("a", "a b c", "a a", "a d", "a  b", ""):
+        with pytest.raises(IllegalAction) as fault:
+            ask.accept("deck/jason", wrong)
+        refused.add(str(fault.value).replace(repr(wrong), "THIS"))
+    assert refused == {"deck/jason: it cannot be THIS now"}
+
+
+def test_of_a_deal_some_answers_are_listed_and_nobody_is_shown_it() -> None:
+    ask = Deal(("a", "b", "c"), "jason", 2)
+
+    assert ask.notations("deck/jason") == ("a b", "b c", "c a")
+    assert ask.notations("deck/billy") == ()
+    assert (ask.awaited(), Deal(("a", "b"), "table", 2).awaited()) == (("jason",), ())
+    assert ask.shown("jason") is ask.shown("billy") is None
+
+
 def test_an_offer_takes_each_seats_own_options_and_the_tables_word() -> None:
     def read(words: str) -> bool:
         if words != "so it is":
@@ -190,6 +212,7 @@ def test_an_offer_may_wait_for_some_only() -> None:
         Roll(2, "jason"),
         RollEach(("jason", "billy")),
         Draw(("a", "b"), "jason"),
+        Deal(("a", "b"), "jason", 2),
         Offer({"jason": YES}, READY),
     ],
     ids=lambda ask: type(ask).__name__,

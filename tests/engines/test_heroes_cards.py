@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from companion.engines.core import RULES, Draw, Offer, Roll
+from companion.engines.core import RULES, Deal, Draw, Offer, Roll
 from companion.engines.game import Game
 from companion.engines.heroes import GAME, robot
 from companion.engines.heroes.cards import VERBS, WHEN, Combat, Effect, Enemy
@@ -394,7 +394,7 @@ def play(seats: int, options: dict[str, object], seed: int) -> Match:
         assert len(match.log) < 20_000
         by = chance.pick(match.answerers())
         ask = match.ask_of(by)
-        if isinstance(ask, Roll | Draw):
+        if isinstance(ask, Roll | Draw | Deal):
             match.apply(by, outcome(ask, chance))
         else:
             match.apply(by, chance.pick(match.legal_actions(by)))
@@ -434,15 +434,15 @@ def test_hidden_hands_leave_no_trace_in_other_views() -> None:
     while not match.result and len(match.log) < 24:
         by = chance.pick(match.answerers())
         ask = match.ask_of(by)
-        if isinstance(ask, Draw) and by == "deck/billy":
-            other = next((p for p in ask.pieces if p.split(".")[1] != "bright-side"), ask.pieces[0])
-            drawn.append((len(match.log), other))
-        match.apply(
-            by,
+        answer = (
             outcome(ask, chance)
-            if isinstance(ask, Roll | Draw)
-            else chance.pick(match.legal_actions(by)),
+            if isinstance(ask, Roll | Draw | Deal)
+            else chance.pick(match.legal_actions(by))
         )
+        if isinstance(ask, Draw | Deal) and by == "deck/billy":
+            other = next(o for o in ask.notations(by) if kinds(o) != kinds(answer))
+            drawn.append((len(match.log), other))
+        match.apply(by, answer)
     place, other = drawn[0]
     one = match.rewind(place + 1)
     two = match.rewind(place)
@@ -451,6 +451,10 @@ def test_hidden_hands_leave_no_trace_in_other_views() -> None:
     assert one.position != two.position
     for viewer in ("jason", "kimberly", "audience"):
         assert json.dumps(one.view(viewer)) == json.dumps(two.view(viewer))
+
+
+def kinds(dealt: str) -> list[str]:
+    return sorted(piece.split(".")[1] for piece in dealt.split(" "))
 
 
 def test_a_team_of_robots_does_better_than_chance() -> None:
@@ -465,7 +469,7 @@ def robots(seed: int) -> bool:
     while not match.result:
         by = chance.pick(match.answerers())
         ask = match.ask_of(by)
-        if isinstance(ask, Roll | Draw):
+        if isinstance(ask, Roll | Draw | Deal):
             match.apply(by, outcome(ask, chance))
             continue
         view = json.loads(json.dumps(match.view(by)))
@@ -479,7 +483,7 @@ def test_the_view_of_five_rangers_is_encoded_in_a_millisecond() -> None:
     while match.position.at < 3:
         by = chance.pick(match.answerers())
         ask = match.ask_of(by)
-        if isinstance(ask, Roll | Draw):
+        if isinstance(ask, Roll | Draw | Deal):
             match.apply(by, outcome(ask, chance))
         elif isinstance(ask, Offer) and "pass" in match.legal_actions(by):
             match.apply(by, "pass")

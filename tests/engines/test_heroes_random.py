@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engines.core import Draw, Roll
+from companion.engines.core import Deal, Draw, Roll
 from companion.engines.game import Deck
 from companion.engines.heroes import GAME
 from companion.engines.heroes.cards import (
@@ -145,7 +145,7 @@ def can_answer(match: Match, by: str) -> bool:
     ask = match.ask_of(by)
     if isinstance(ask, Roll):
         return ask.dice > 0
-    return bool(ask.pieces if isinstance(ask, Draw) else match.legal_actions(by))
+    return bool(ask.pieces if isinstance(ask, Draw | Deal) else match.legal_actions(by))
 
 
 def table_of(match: Match) -> Heroes:

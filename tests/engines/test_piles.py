@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.engines.core import Draw
 from companion.engines.piles import Hand, Pile, Stock
 from companion.errors import BrokenRule
 
 CARDS = ("c1", "c2", "c3")
 
 
-def answer(script: Coroutine[Any, Any, Any], *pieces: str) -> tuple[Any, list[Draw]]:
-    """What a script comes to if its draws are those pieces; and what it asked."""
-    asked: list[Draw] = []
+def answer(script: Coroutine[Any, Any, Any], *pieces: Any) -> tuple[Any, list[Any]]:
+    """What a script comes to if those pieces are drawn or dealt; and what it asked."""
+    asked: list[Any] = []
     given = iter(pieces)
     value: Any = None
     while True:
@@ -104,3 +103,34 @@ def test_some_pieces_alone_may_be_asked_for() -> None:
 
     assert asked[0].pieces == ("c2", "c3")
     assert stock.unseen == ["c1", "c2"]
+
+
+def test_a_hand_is_dealt_by_one_question_in_the_order_of_the_cards() -> None:
+    pile = Pile.shuffled("jason", CARDS)
+    pile.put_on_top("c8")
+    pile.put_under("c9")
+    hand = Hand(pile.stock)
+
+    _, asked = answer(pile.draw(hand, 5), ("c3", "c1", "c2"))
+
+    assert [(ask.to, ask.pieces, ask.count) for ask in asked] == [("jason", CARDS, 3)]
+    assert hand.held == ["c8", "c3", "c1", "c2", "c9"]
+    assert (len(pile), pile.stock.unseen) == (0, [])
+
+
+def test_real_cards_are_dealt_unasked_whatever_their_number() -> None:
+    pile = Pile.shuffled("jason", CARDS, real=True)
+    pile.put_on_top("c8")
+    hand = Hand(pile.stock)
+
+    assert answer(pile.draw(hand, 3))[1] == []
+    assert (hand.held, hand.unseen, pile.middle) == (["c8"], 2, 1)
+
+
+def test_nobody_is_dealt_more_than_there_is() -> None:
+    pile = Pile.shuffled("jason", CARDS, real=True)
+
+    with pytest.raises(BrokenRule, match="empty"):
+        answer(pile.draw(Hand(pile.stock), 4))
+    with pytest.raises(BrokenRule, match="fewer pieces"):
+        answer(Stock("jason", list(CARDS)).deal(4))

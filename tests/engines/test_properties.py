@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engines.catalogue import GAMES
-from companion.engines.core import Draw, Roll
+from companion.engines.core import Deal, Draw, Roll
 from companion.engines.king_sphinx.rules import KingSphinx
 from companion.engines.match import Match
 from companion.errors import IllegalAction, RuleError
@@ -128,18 +128,25 @@ def test_nobody_takes_back_what_somebody_has_learnt(evening: Evening, seed: int)
 
 @every_evening
 def test_a_hidden_piece_is_any_of_them_with_the_same_weight(evening: Evening) -> None:
-    found = (ask for match in evening.play(1) for ask in match.open() if isinstance(ask, Draw))
-    ask = next(found, None)
-    if ask is None:
-        assert evening.game == "king_sphinx_short"
-        return
-    times, chance = 400, SeededChance(7)
+    asked = {type(ask): ask for match in evening.play(1) for ask in match.open()}
+    found = [ask for ask in asked.values() if isinstance(ask, Draw | Deal)]
+    assert found or evening.game == "king_sphinx_short"
+    for ask in found:
+        assert len(set(ask.pieces)) == len(ask.pieces)
+        times, chance = 400, SeededChance(7)
+        drawn = [outcome(ask, chance).split(" ") for _ in range(times * len(ask.pieces))]
+        for place in zip(*drawn, strict=True):
+            here = Counter(place)
+            assert set(here) == set(ask.pieces)
+            assert all(abs(count - times) < 0.25 * times for count in here.values())
 
-    drawn = Counter(outcome(ask, chance) for _ in range(times * len(ask.pieces)))
 
-    assert len(set(ask.pieces)) == len(ask.pieces)
-    assert set(drawn) == set(ask.pieces)
-    assert all(abs(count - times) < 0.25 * times for count in drawn.values())
+def test_what_is_dealt_comes_in_any_order_with_the_same_weight() -> None:
+    chance = SeededChance(5)
+    dealt = Counter(outcome(Deal(("a", "b", "c"), "jason", 2), chance) for _ in range(6000))
+
+    assert set(dealt) == {"a b", "a c", "b a", "b c", "c a", "c b"}
+    assert all(800 < count < 1200 for count in dealt.values())
 
 
 def test_every_face_of_a_die_is_as_likely() -> None:

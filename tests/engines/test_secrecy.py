@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engines.core import AUDIENCE, Draw, Json, Look, Piece, Seat
+from companion.engines.core import AUDIENCE, Deal, Draw, Json, Look, Piece, Seat
 from companion.engines.game import Game
 from companion.engines.king_sphinx import GAME
 from companion.engines.king_sphinx.rules import KingSphinx
@@ -58,10 +58,11 @@ def draws(evening: Evening, seed: int) -> Iterator[tuple[int, Seat, str, tuple[s
         ask, said = match.ask_of(by), len(match.position.said)
         unseen = match.view(AUDIENCE)["table"].get("phase") == "setup"
         match.apply(by, notation)
-        if isinstance(ask, Draw) and (unseen or ask.to in match.seats):
-            others = tuple(piece for piece in ask.pieces if piece != notation)
-            if others and len(match.position.said) == said:
-                yield number, ask.to, notation, others
+        if isinstance(ask, Draw | Deal) and (unseen or ask.to in match.seats):
+            for settled in notation.split(" "):
+                others = tuple(piece for piece in ask.pieces if piece != settled)
+                if others and (isinstance(ask, Deal) or len(match.position.said) == said):
+                    yield number, ask.to, settled, others
 
 
 def permuted(evening: Evening, game: Game, seed: int, until: Until) -> int:

@@ -1,6 +1,7 @@
 """The core: rules are coroutines that await the table.
 
-Rules ask   `await choose(...)`, `look(...)`, `roll(...)`, `draw(...)`, `Offer(...)`, `together()`
+Rules ask   `await choose(...)`, `look(...)`, `roll(...)`, `draw(...)`, `deal(...)`, `Offer(...)`,
+            `together()`
 Rules say   `self.tell(...)`, `self.reveal(...)`: always to everybody
 A match is  a script and the log of its answers; nothing else is ever saved (see match.py)
 
@@ -12,10 +13,12 @@ Games and everybody else take the names from here.
 
 from companion.engines.core.chance import (
     FACES,
+    Deal,
     Draw,
     Roll,
     RollEach,
     Thrown,
+    deal,
     draw,
     roll,
     roll_each,
@@ -58,6 +61,7 @@ __all__ = [
     "Arg",
     "Ask",
     "Choose",
+    "Deal",
     "Draw",
     "GameOver",
     "Json",
@@ -78,6 +82,7 @@ __all__ = [
     "Thrown",
     "Together",
     "choose",
+    "deal",
     "draw",
     "look",
     "roll",

@@ -170,6 +170,46 @@ class Draw(Ask[Piece]):
         return f"Draw {self.to}: {' '.join(self.pieces)}"
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class Deal(Ask[tuple[Piece, ...]]):
+    """Chance: which `count` of these hidden pieces, in the order in which they are dealt.
+
+    A hand at once, where the Pi deals it; `to` is as in a `Draw`. Answered by all of them in
+    order: `jason.jab.2 jason.duck.1`.
+    """
+
+    pieces: Sequence[Piece]
+    to: Seat
+    count: int
+
+    real = False
+    learns = False
+
+    def answerers(self) -> tuple[Seat, ...]:
+        return (f"deck/{self.to}",)
+
+    def awaited(self) -> tuple[Seat, ...]:
+        return () if self.to == TABLE else (self.to,)
+
+    def notations(self, by: Seat) -> tuple[str, ...]:
+        """A few of very many, each piece once in each place; chance deals without listing them."""
+        around = (*self.pieces, *self.pieces) if by == f"deck/{self.to}" else ()
+        return tuple(" ".join(around[n : n + self.count]) for n in range(len(around) // 2))
+
+    def accept(self, by: Seat, notation: str) -> tuple[Piece, ...]:
+        dealt = tuple(notation.split(" "))
+        different = self.count == len(dealt) == len(set(dealt))
+        if not different or not set(dealt).issubset(self.pieces):
+            raise IllegalAction(f"{by}: it cannot be {notation!r} now")
+        return dealt
+
+    def shown(self, seat: Seat) -> Json:  # noqa: ARG002  (no hand deals these)
+        return None
+
+    def question(self) -> str:
+        return f"Deal {self.to}: {self.count} of {' '.join(self.pieces)}"
+
+
 # -- as rules say them: `await roll(...)`
 
 
@@ -189,3 +229,4 @@ def roll_each(
 
 
 draw = Draw
+deal = Deal

@@ -54,8 +54,7 @@ class RangerSide(Attacks):
         """Cards off the deck into the hand. Whoever draws the last one is defeated at once."""
         ranger = self.rangers[seat]
         n = min(n, len(ranger.deck))
-        for _ in range(n):
-            await ranger.deck.draw(ranger.hand)
+        await ranger.deck.draw(ranger.hand, n)
         self.tell("{seat} draws {n}.", seat=seat, n=n)
         await self.check_deck(seat)
 

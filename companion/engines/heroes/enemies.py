@@ -104,7 +104,9 @@ class EnemySide(Asking):
     async def fill(self, row: list[Foe], place: str, count: int) -> None:
         """Draw cards into a row, one by one, from left to right."""
         pile = self.enemies[place]
-        for _ in range(min(count, len(pile))):
+        count = min(count, len(pile))
+        await pile.deal(count)
+        for _ in range(count):
             piece = await self.turn_up(pile, place, _TURN_UP)
             foe = await self.described(piece)
             row.insert(self.place_in(row, foe), foe)

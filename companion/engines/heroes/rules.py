@@ -41,8 +41,7 @@ class Heroes(RangerTurn):
         """The hand that a Ranger brings along."""
         ranger = self.rangers[seat]
         room = nth(self.house["hands"], self.seats.index(seat))
-        for _ in range(min(room, len(ranger.deck) - 1)):
-            await ranger.deck.draw(ranger.hand)
+        await ranger.deck.draw(ranger.hand, min(room, len(ranger.deck) - 1))
 
     # -- preparation
 
