@@ -19,6 +19,7 @@ TablesideError
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Self
 
 
@@ -42,6 +43,16 @@ class Sentence(str):
         said = super().__new__(cls, template.format(**filled) if filled else template)
         said.template, said.filled = template, filled
         return said
+
+    @classmethod
+    def joined(cls, sentences: Iterable[str], between: str = "; ") -> Self:
+        """Several sentences in a row.
+
+        >>> Sentence.joined([Sentence("no tag {tag}", tag="7"), Sentence("no pad")])
+        'no tag 7; no pad'
+        """
+        told = {f"n{n}": sentence for n, sentence in enumerate(sentences)}
+        return cls(between.join(f"{{{name}}}" for name in told), **told)
 
 
 class TablesideError(Exception):
@@ -101,7 +112,9 @@ class RecordMismatch(RecordError):
             "entry {at} ({found}) is not legal in {where}",
             at=at,
             found=found,
-            where=where or "the closed match",
+            where=Sentence.joined(map(Sentence, where.split(" > ")), " > ")
+            if where
+            else Sentence("the closed match"),
         )
         self.at, self.found, self.where, self.legal = at, found, where, legal
 
@@ -110,7 +123,7 @@ class PackError(TablesideError, ValueError):
     """A card pack that cannot be played with. `faults` names file, card and field of each fault."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
-        super().__init__("\n".join(faults))
+        super().__init__(Sentence.joined(faults, "\n"))
         self.faults = faults
 
 

@@ -40,7 +40,7 @@ ERRORS = ("IllegalAction", "UnknownAction", "OptionError", "RecordError", "TagEr
 """Those that come to a screen in words."""
 SAYING = {"Text": 0, "Sentence": 0, "tell": 0, "reveal": 0} | dict.fromkeys(ERRORS, 0)
 """Functions that are given a template, and which of their arguments it is."""
-OF_DEVICES = {"Sentence": 0, "TagError": 0}
+OF_DEVICES = {"Sentence": 0, "TagError": 0, "HubError": 0}
 
 
 def texts(tree: ast.Module, saying: Mapping[str, int] = SAYING) -> Iterator[str]:
@@ -113,8 +113,9 @@ def sources() -> Iterator[tuple[str, Iterable[str]]]:
     for folder, saying in (("engines", SAYING), ("table", SAYING), ("devices", OF_DEVICES)):
         for path in sorted((ROOT / "companion" / folder).rglob("*.py")):
             yield relative(path), texts(ast.parse(path.read_text("utf-8")), saying)
-    config = ROOT / "companion/config.py"
-    yield relative(config), texts(ast.parse(config.read_text("utf-8")), OF_DEVICES)
+    for name, saying in (("config", OF_DEVICES), ("errors", {"Sentence": 0, "__init__": 0})):
+        path = ROOT / "companion" / f"{name}.py"
+        yield relative(path), texts(ast.parse(path.read_text("utf-8")), saying)
     yield "companion/engines/catalogue.py", named()
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from companion.engines.core import Piece, Position, Seat
-from companion.errors import OptionError
+from companion.errors import OptionError, Sentence
 
 Value: TypeAlias = bool | int | str | tuple[int, ...]
 
@@ -31,7 +31,7 @@ class Switch:
 def one_of(*values: str) -> Callable[[str], Value]:
     def read(text: str) -> Value:
         if text not in values:
-            raise ValueError(f"takes {', '.join(values)}")
+            raise OptionError("takes {values}", values=", ".join(values))
         return text
 
     return read
@@ -39,18 +39,18 @@ def one_of(*values: str) -> Callable[[str], Value]:
 
 def boolean(text: str) -> Value:
     if text not in ("true", "false"):
-        raise ValueError("takes true or false")
+        raise OptionError("takes true or false")
     return text == "true"
 
 
 def integer(low: int, high: int | None = None) -> Callable[[str], Value]:
     def read(text: str) -> Value:
-        span = f"{low} or more" if high is None else f"{low} to {high}"
-        if not text.isascii() or not text.isdecimal() or int(text) < low:
-            raise ValueError(f"takes a number, {span}")
-        if high is not None and int(text) > high:
-            raise ValueError(f"takes a number, {span}")
-        return int(text)
+        number = int(text) if text.isascii() and text.isdecimal() else low - 1
+        if number < low and high is None:
+            raise OptionError("takes a number, {low} or more", low=low)
+        if number < low or (high is not None and number > high):
+            raise OptionError("takes a number, {low} to {high}", low=low, high=high)
+        return number
 
     return read
 
@@ -61,10 +61,10 @@ def integers(check: Callable[[tuple[int, ...]], str | None]) -> Callable[[str], 
     def read(text: str) -> Value:
         parts = text.split(",")
         if not all(part.isascii() and part.isdecimal() for part in parts):
-            raise ValueError("takes numbers with commas between, like 2,3,4")
+            raise OptionError("takes numbers with commas between, like 2,3,4")
         numbers = tuple(map(int, parts))
         if fault := check(numbers):
-            raise ValueError(fault)
+            raise OptionError(fault)
         return numbers
 
     return read
@@ -79,7 +79,9 @@ def words(*values: str) -> Callable[[str], Value]:
 
     def read(text: str) -> Value:
         if not set(text.split(",")) <= set(values):
-            raise ValueError(f"takes {', '.join(values)}, or one for each seat: tagged,virtual")
+            raise OptionError(
+                "takes {values}, or one for each seat: tagged,virtual", values=", ".join(values)
+            )
         return text
 
     return read
@@ -88,7 +90,7 @@ def words(*values: str) -> Callable[[str], Value]:
 def deck_ids(text: str) -> Value:
     """Decks by their pack and name, like `alley/roofs,alley/harbour`; an empty place means any."""
     if not all(map(DECK_ID.fullmatch, filter(None, text.split(",")))):
-        raise ValueError("takes decks like alley/roofs,alley/harbour")
+        raise OptionError("takes decks like alley/roofs,alley/harbour")
     return text
 
 
@@ -100,7 +102,9 @@ def each(value: Value, seats: Sequence[Seat]) -> dict[Seat, str]:
     """
     told = str(value).split(",")
     if len(told) not in (1, len(seats)):
-        raise OptionError(f"{value}: one for all, or one for each of {len(seats)} seats")
+        raise OptionError(
+            "{told}: one for all, or one for each of {n} seats", told=value, n=len(seats)
+        )
     return dict(zip(seats, told * len(seats) if len(told) == 1 else told, strict=True))
 
 
@@ -176,14 +180,20 @@ class Game:
         faults = []
         for name, text in told.items():
             if name not in known:
-                faults.append(f"{name}: {self.id} has no such option")
+                words = "{option}: {game} has no such option"
+                faults.append(Sentence(words, option=name, game=self.id))
                 continue
             try:
                 options[name] = known[name].read(text)
             except ValueError as fault:
-                faults.append(f"{name}={text}: {fault}")
+                words = "{option}={told}: {fault}"
+                faults.append(Sentence(words, option=name, told=text, fault=fault.args[0]))
         if faults:
-            raise OptionError(f"{'; '.join(faults)} (see: tableside options {self.id})")
+            raise OptionError(
+                "{faults} (see: tableside options {game})",
+                faults=Sentence.joined(faults),
+                game=self.id,
+            )
         return options
 
 

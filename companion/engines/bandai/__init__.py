@@ -57,16 +57,21 @@ def start(
     assert isinstance(size, int)  # noqa: S101
     assert isinstance(hand, int)  # noqa: S101
     if hand > size:
-        raise OptionError(f"starting_hand={hand}: a deck has only {size} cards")
+        raise OptionError("starting_hand={n}: a deck has only {size} cards", n=hand, size=size)
     if decks is None:
         decks = given(seats, options, size)
     for seat in seats:
         if BLANK.id in decks[seat].counts and decks[seat].kind != "told":
-            raise OptionError(f"{seat}: cards of which nothing is entered are told, not dealt")
+            words = "{seat}: cards of which nothing is entered are told, not dealt"
+            raise OptionError(words, seat=seat)
         count = sum(decks[seat].counts.values())
         if count != size:
             raise OptionError(
-                f"{seat}'s deck {decks[seat].name} has {count} cards, and deck_size is {size}"
+                "{seat}'s deck {deck} has {n} cards, and deck_size is {size}",
+                seat=seat,
+                deck=decks[seat].name,
+                n=count,
+                size=size,
             )
     if options["element_mode"] == "opponent_assigns":
         _one_set(seats, decks)
@@ -85,7 +90,9 @@ def _one_set(seats: tuple[Seat, ...], decks: Decks) -> None:
             for seat, s in zip(seats, sets, strict=True)
         )
         raise OptionError(
-            f"{one} and {two} have different Battle Elements: take two decks of one set"
+            "{one} and {two} have different Battle Elements: take two decks of one set",
+            one=one,
+            two=two,
         )
 
 
@@ -96,7 +103,8 @@ def given(seats: tuple[Seat, ...], options: Mapping[str, Value], size: int) -> D
     for seat in seats:
         name = named[seat] or ("blank" if kinds[seat] == "told" else "plain")
         if name not in ("plain", "blank"):
-            raise OptionError(f"decks: there is no deck {name!r}; there are: plain, blank")
+            words = "decks: there is no deck {deck}; there are: {decks}"
+            raise OptionError(words, deck=repr(name), decks="plain, blank")
         decks[seat] = (plain if name == "plain" else blank)(size, kinds[seat])
     return decks
 

@@ -12,7 +12,7 @@ from companion.engines.heroes.printed import Printed
 from companion.engines.heroes.rules import Heroes, nth
 from companion.engines.heroes.starter import starter_decks
 from companion.engines.piles import Hand, Pile, Stock
-from companion.errors import OptionError
+from companion.errors import OptionError, Sentence
 
 COMMAND_CENTER = {1: 2, 2: 2, 3: 4, 4: 4, 5: 3}
 """Energy in the Command Center at the start, by the number of players."""
@@ -23,16 +23,19 @@ def start(
 ) -> Heroes:
     """The table before the first battle."""
     if taken := sorted({*FEET, *BIGS} & set(seats)):
-        raise OptionError(f"{', '.join(taken)}: an enemy's name here; that seat needs another")
+        words = "{seats}: an enemy's name here; that seat needs another"
+        raise OptionError(words, seats=", ".join(taken))
     printed = plain(seats) if decks is None else Printed(seats, decks)
     decks = printed.decks
     missing = [seat for seat in seats if seat not in decks]
     if missing:
-        raise OptionError(f"no deck for {', '.join(missing)}")
+        raise OptionError("no deck for {places}", places=Sentence.joined(missing, ", "))
     asked = {*str(options["big"]).split(",")} - {"none"}
     asked |= {place for place in FEET if has_any(options[place])}
     if without := sorted(asked - decks.keys()):
-        raise OptionError(f"no deck for {', '.join(without)}")
+        raise OptionError(
+            "no deck for {places}", places=Sentence.joined(map(Sentence, without), ", ")
+        )
     told = options["command_center"]
     battle = Heroes(
         seats,

@@ -35,13 +35,13 @@ class Spoken(RangerSide):
         words = notation.split(" ")
         kind, whom, n = words[0], words[1] if len(words) == 3 else "", words[-1]
         if kind not in KINDS or not n.isdecimal() or len(n) > 2:
-            raise UnknownAction(f"{notation!r} is nothing the table may say")
+            raise UnknownAction("{told} is nothing the table may say", told=repr(notation))
         known = {
             "hits": [foe.piece for foe in self.standing()],
             "stored": list(self.seats) if int(n) <= 1 else [],
         }.get(kind, self.fighting if kind in OUTCOMES else [""])
         if whom not in known or not n.isascii():
-            raise IllegalAction(f"the table may not say {notation!r} now")
+            raise IllegalAction("the table may not say {told} now", told=repr(notation))
         return Fact(kind, whom, int(n))
 
     def examples(self) -> tuple[str, ...]:

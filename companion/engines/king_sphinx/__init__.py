@@ -10,6 +10,7 @@ from companion.engines.game import Game, Switch, Value, boolean, integers, one_o
 from companion.engines.king_sphinx.pieces import ALIEN_LEVELS, PUTTY_LEVELS, SPHINX_TRACK
 from companion.engines.king_sphinx.rules import KingSphinx
 from companion.engines.king_sphinx.short_game import ShortGame
+from companion.errors import Sentence
 
 
 def choice(name: str, clause: str, about: str, *values: str) -> Switch:
@@ -21,11 +22,11 @@ def levels(name: str, clause: str, default: tuple[int, ...], low: int, high: int
     """The levels on the labels of one kind, in the order of the stands."""
     count = len(default)
 
-    def check(numbers: tuple[int, ...]) -> str | None:
+    def check(numbers: tuple[int, ...]) -> Sentence | None:
         if len(numbers) != count:
-            return f"takes {count} levels, not {len(numbers)}"
+            return Sentence("takes {n} levels, not {told}", n=count, told=len(numbers))
         if not all(low <= number <= high for number in numbers):
-            return f"takes levels from {low} to {high}"
+            return Sentence("takes levels from {low} to {high}", low=low, high=high)
         return None
 
     values = f"{count} numbers from {low} to {high}"
@@ -34,11 +35,12 @@ def levels(name: str, clause: str, default: tuple[int, ...], low: int, high: int
     )
 
 
-def falling(numbers: tuple[int, ...]) -> str | None:
+def falling(numbers: tuple[int, ...]) -> Sentence | None:
     """What is wrong with a track for the clip."""
-    if numbers[0] != SPHINX_TRACK[0] or numbers[-1] != SPHINX_TRACK[-1]:
-        return f"starts at {SPHINX_TRACK[0]} and ends at {SPHINX_TRACK[-1]}"
-    return None if all(a > b for a, b in pairwise(numbers)) else "falls at every step"
+    first, last = SPHINX_TRACK[0], SPHINX_TRACK[-1]
+    if numbers[0] != first or numbers[-1] != last:
+        return Sentence("starts at {first} and ends at {last}", first=first, last=last)
+    return None if all(a > b for a, b in pairwise(numbers)) else Sentence("falls at every step")
 
 
 SWITCHES = (

@@ -12,10 +12,10 @@ from companion.engines.core import Statement
 from companion.engines.king_sphinx.pieces import ALIENS, CHIPS, RANKS, Player
 from companion.engines.king_sphinx.position import Board
 from companion.engines.king_sphinx.stands import Stands
-from companion.errors import IllegalAction, UnknownAction
+from companion.errors import IllegalAction, Sentence, UnknownAction
 
 FORMS = (
-    "clip 25, turn trini, chips billy 2 4 down (or up), morphed billy, beaten jason/1,"
+    "clip 25, turn trini, chips billy 2 4 down, chips billy 1 up, morphed billy, beaten jason/1,"
     " lies putty-3 jason/1"
 )
 
@@ -49,7 +49,8 @@ class Spoken(Board):
         match words.split(" "):
             case ["clip", number]:
                 if number not in map(str, self.track):
-                    raise IllegalAction(f"the clip may stand at {', '.join(map(str, self.track))}")
+                    track = ", ".join(map(str, self.track))
+                    raise IllegalAction("the clip may stand at {track}", track=track)
             case ["turn", seat]:
                 self.player(seat)
             case ["chips", seat, *numbers, "up" | "down"] if numbers:
@@ -58,18 +59,18 @@ class Spoken(Board):
                     raise IllegalAction("chips are 1 to 5, each named once")
             case ["morphed", seat]:
                 if self.player(seat).stage != "morpher":
-                    raise IllegalAction(f"{seat} has morphed already")
+                    raise IllegalAction("{seat} has morphed already", seat=seat)
             case ["beaten", place]:
                 self.next_in_lane(place)
             case ["lies", stand, place]:
                 self.stands_of(stand, place)
             case _:
-                raise UnknownAction(f"the table may say: {FORMS}")
+                raise UnknownAction("the table may say: {forms}", forms=FORMS)
         return words.split(" ")
 
     def player(self, seat: str) -> Player:
         if seat not in self.players:
-            raise UnknownAction(f"nobody at this table is called {seat!r}")
+            raise UnknownAction("nobody at this table is called {key}", key=repr(seat))
         return self.players[seat]
 
     def next_in_lane(self, place: str) -> None:
@@ -78,8 +79,10 @@ class Spoken(Board):
         stage = self.player(seat).stage
         blocker = {"ranger": self.blocker(seat), "dinozord": f"{seat}/alien"}.get(stage)
         if place != blocker:
-            next_one = f"next is {blocker}" if blocker else f"{seat} is no Ranger or Dinozord"
-            raise IllegalAction(f"{place} cannot have been beaten: {next_one}")
+            why = Sentence("{seat} is no Ranger or Dinozord", seat=seat)
+            if blocker:
+                why = Sentence("next is {place}", place=blocker)
+            raise IllegalAction("{place} cannot have been beaten: {why}", place=place, why=why)
 
     def hear(self, words: str) -> None:
         """Put right what the Pi has missed."""
@@ -130,7 +133,7 @@ class Spoken(Board):
             raise IllegalAction("only stands that are scanned as they move can be put right")
         there = (*stands.under.values(), *stands.labels.unseen)
         if stand not in there or place not in self.places():
-            raise IllegalAction(f"{stand} cannot lie at {place}")
+            raise IllegalAction("{stand} cannot lie at {place}", stand=stand, place=place)
         return stands
 
     def hear_stand(self, stand: str, place: str) -> None:

@@ -12,6 +12,7 @@ from typing import ClassVar, TypeAlias
 
 from companion.engines.core import rule
 from companion.engines.game import Deck
+from companion.errors import Sentence
 
 TRAITS = ("life", "power", "intelligence", "speed", "defense", "loyalty")
 MOVES = {"C": "Charge", "R": "Retreat", "H": "Hold", "S": "Shove Back"}
@@ -220,30 +221,35 @@ FACTS: dict[str, Card] = {**NUMBERS, **ICONS, **EVENTS, **BATTLE_CARDS, **BEGINN
 
 
 @rule("R3", "R5", "R6")
-def faults(deck: Deck, size: int = 60, battle_cards: str = "at_least_3") -> Iterator[str]:
+def faults(deck: Deck, size: int = 60, battle_cards: str = "at_least_3") -> Iterator[Sentence]:
     """What is wrong with a deck: its size, its Battle cards, a fourth copy, nobody to start with.
 
     A deck of real cards that nobody has listed is the player's own affair.
     """
     if not deck.counts:
         if not deck.real:
-            yield "has no cards: only real cards need no list"
+            yield Sentence("has no cards: only real cards need no list")
         return
     total = sum(deck.counts.values())
     if total != size:
-        yield f"has {total} cards, not {size}"
+        yield Sentence("has {n} cards, not {size}", n=total, size=size)
     battles = sum(n for card, n in deck.counts.items() if deck.cards[card].kind == "battle")
     if battles < BATTLES or (battles > BATTLES and battle_cards == "exactly_3"):
-        yield f"has {battles} Battle cards, not {battle_cards.replace('_', ' ')}"
+        words = "has {n} Battle cards, not at least {size}"
+        if battle_cards == "exactly_3":
+            words = "has {n} Battle cards, not exactly {size}"
+        yield Sentence(words, n=battles, size=BATTLES)
     copies: dict[str, int] = {}
     for card, count in deck.counts.items():
         name = deck.cards[card].name
         copies[name] = copies.get(name, 0) + count
     for name, count in copies.items():
         if count > COPIES:
-            yield f"has {count} copies of {name}: at most {COPIES}"
+            yield Sentence(
+                "has {n} copies of {card}: at most {most}", n=count, card=name, most=COPIES
+            )
     if not any(
         card.kind == "monster" and (card.pull or 1) <= START_TOTAL
         for card in (deck.cards[card] for card in deck.counts)
     ):
-        yield f"has no monster of pull {START_TOTAL} or less to start with"
+        yield Sentence("has no monster of pull {n} or less to start with", n=START_TOTAL)

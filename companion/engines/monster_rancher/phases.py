@@ -23,7 +23,7 @@ from companion.engines.monster_rancher.pieces import (
 from companion.engines.monster_rancher.pulls import acts
 from companion.engines.monster_rancher.starter import plain
 from companion.engines.monster_rancher.view import view
-from companion.errors import OptionError
+from companion.errors import OptionError, Sentence
 
 OURS = (
     "Some pages of the rulebook are lost: how an attack is resolved, knock-outs, injury and what"
@@ -58,12 +58,12 @@ class MonsterRancher(Battles, CardPlay, Endings):
         size = int(house.deck_size)
         decks = decks or dict.fromkeys(seats, plain(size))
         wrong = [
-            f"the deck of {seat} {fault}"
+            Sentence("the deck of {seat} {fault}", seat=seat, fault=fault)
             for seat in seats
             for fault in faults(decks[seat], size, house.battle_cards)
         ]
         if wrong:
-            raise OptionError("; ".join(wrong))
+            raise OptionError(Sentence.joined(wrong))
         ranches = {seat: Ranch.of(seat, decks[seat], size) for seat in seats}
         return cls(seats=seats, house=house, ranches=ranches)
 

@@ -34,11 +34,11 @@ class Spoken(Verbs):
         kind, _, rest = notation.partition(" ")
         whom, _, n = rest.rpartition(" ")
         if kind not in MOST or not (n.isascii() and n.isdecimal()):
-            raise UnknownAction(f"{notation!r} is nothing the table may say")
+            raise UnknownAction("{told} is nothing the table may say", told=repr(notation))
         monsters = [m.piece for ranch in self.ranches.values() for m in ranch.monsters]
         known = self.seats if kind == "fame" else monsters
         if whom not in known or int(n) > MOST[kind]:
-            raise IllegalAction(f"the table may not say {notation!r} now")
+            raise IllegalAction("the table may not say {told} now", told=repr(notation))
         return Fact(kind, whom, int(n))
 
     def examples(self) -> tuple[str, ...]:
