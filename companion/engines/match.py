@@ -149,7 +149,8 @@ class Match:
         start = self._together_from
         mine = [n for n, entry in enumerate(self.log) if entry[0] == by]
         if start is None or not mine or mine[-1] < start:
-            raise IllegalAction(f"{by} has put nothing down that could be taken back")
+            words = "{seat} has put nothing down that could be taken back"
+            raise IllegalAction(words, seat=by)
         return Match(
             self.game, self.seats, self.options, self.log[: mine[-1]] + self.log[mine[-1] + 1 :]
         )
@@ -221,8 +222,8 @@ class Match:
         found = self._open.get(by)
         if found is None:
             if not _known_answerer(by, self.seats):
-                raise UnknownAction(f"nobody at this table is called {by!r}")
-            raise StaleAction(f"{by} is not asked anything now")
+                raise UnknownAction("nobody at this table is called {key}", key=repr(by))
+            raise StaleAction("{seat} is not asked anything now", seat=by)
         ask, script = found
         return ask, script, ask.accept(by, notation)
 
@@ -334,18 +335,16 @@ def _checked(game: Game, seats: Sequence[Seat]) -> tuple[Seat, ...]:
     for seat in seats:
         if not KEY.fullmatch(seat) or seat in RESERVED:
             raise OptionError(
-                f"{seat!r} is no seat key: a to z first, then a-z 0-9 _ . -, "
-                f"and not {', '.join(sorted(RESERVED))}"
+                "{key} is no seat key: a to z first, then a-z 0-9 _ . -, and not {reserved}",
+                key=repr(seat),
+                reserved=", ".join(sorted(RESERVED)),
             )
     if len(set(seats)) != len(seats):
         raise OptionError("a seat is named twice")
     if len(seats) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
-        raise OptionError(
-            f"{game.id} takes {low} to {high} seats"
-            if low != high
-            else f"{game.id} takes {low} seats"
-        )
+        words = "{game} takes {low} to {high} seats" if low != high else "{game} takes {low} seats"
+        raise OptionError(words, game=game.id, low=low, high=high)
     return tuple(seats)
 
 
