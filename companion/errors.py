@@ -122,7 +122,7 @@ class RecordMismatch(RecordError):
 class PackError(TablesideError, ValueError):
     """A card pack that cannot be played with. `faults` names file, card and field of each fault."""
 
-    def __init__(self, faults: tuple[str, ...]) -> None:
+    def __init__(self, faults: tuple[Sentence, ...]) -> None:
         super().__init__(Sentence.joined(faults, "\n"))
         self.faults = faults
 

@@ -36,7 +36,7 @@ msgstr ""
 """
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """A compiled catalogue has a date, and would be another one every day."""
-ERRORS = ("IllegalAction", "UnknownAction", "OptionError", "RecordError", "TagError")
+ERRORS = ("IllegalAction", "UnknownAction", "StaleAction", "OptionError", "RecordError", "TagError")
 """Those that come to a screen in words."""
 SAYING = {"Text": 0, "Sentence": 0, "tell": 0, "reveal": 0} | dict.fromkeys(ERRORS, 0)
 """Functions that are given a template, and which of their arguments it is."""

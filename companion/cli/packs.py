@@ -47,7 +47,7 @@ def check_packs(args: argparse.Namespace) -> int:
 
 def new_pack(args: argparse.Namespace) -> int:
     """Never over a file that is there."""
-    from companion.errors import PackError  # noqa: PLC0415
+    from companion.errors import PackError, Sentence  # noqa: PLC0415
     from companion.table.packs.library import new  # noqa: PLC0415
 
     text = new(args.game, args.id)
@@ -55,7 +55,8 @@ def new_pack(args: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     if args.out.exists():
-        raise PackError((f"{args.out}: is there already; name another file",))
+        words = "{file}: is there already; name another file"
+        raise PackError((Sentence(words, file=args.out),))
     args.out.write_text(text, encoding="utf-8")
     print(f"{args.out}: change it, then: tableside pack check {args.out}")
     return 0

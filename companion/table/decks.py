@@ -13,6 +13,7 @@ from companion.engines.core import Json, Seat, Text
 from companion.engines.game import KINDS_OF_DECK, Deck, Game
 from companion.errors import OptionError, TagError
 from companion.table.packs.library import Shelf
+from companion.table.sentences import text_of
 from companion.table.store import Store
 from companion.table.tags import Box
 
@@ -120,7 +121,7 @@ class Decks:
             "seats": [self._shown(game, seat, names, tagged) for seat in seats],
             "decks": [{"deck": deck, "name": name} for deck, name in names.items()],
             "kinds": [{"kind": kind, "words": words.json()} for kind, words in KINDS.items()],
-            "faults": shelf.faults[:FAULTS] if shelf else [],
+            "faults": [text_of(fault).json() for fault in shelf.faults[:FAULTS]] if shelf else [],
         }
 
     def _shown(

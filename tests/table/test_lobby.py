@@ -25,6 +25,12 @@ def offered(t):
     return {game["key"]: game["name"] for game in t.frame()["lobby"]["games"]}
 
 
+def read(text):
+    """A text of a frame in English."""
+    args = text.get("args", {}).items()
+    return text["text"].format(**{n: read(a) if isinstance(a, dict) else a for n, a in args})
+
+
 def own(t, seat):
     setup = t.frame()["lobby"]["setup"]
     return next(found for found in setup["seats"] if found["seat"] == seat)
@@ -211,7 +217,7 @@ def test_a_pack_laid_into_the_home_folder_is_there_at_once_and_a_faulty_one_is_n
     assert [deck for deck in setup["decks"] if deck not in shipped] == [
         {"deck": "mine/mine", "name": "My deck"}
     ]
-    assert setup["faults"] == [
+    assert list(map(read, setup["faults"])) == [
         "bad.toml: card first-card (First Card), hand_cost: must be 0 or more, not -1"
     ]
 

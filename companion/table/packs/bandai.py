@@ -9,6 +9,7 @@ from pydantic import Field
 
 from companion.engines.bandai.cards import Card, blank, plain
 from companion.engines.game import Deck
+from companion.errors import Sentence
 from companion.table.packs.base import (
     DeckList,
     Fault,
@@ -20,6 +21,7 @@ from companion.table.packs.base import (
     Strict,
     Words,
     copies_faults,
+    entry_of,
     size_fault,
 )
 
@@ -53,7 +55,7 @@ def rules(pack: Pack) -> Iterator[Fault]:
     """Elements that do not fit, values that are missing, decks of the wrong size."""
     head: Set = pack.head
     for element in _twice(head.elements):
-        yield Fault("", "elements", f"{element} is named twice")
+        yield Fault("", "elements", Sentence("{name} is named twice", name=element))
     for card in pack.tables["card"]:
         yield from _card_faults(card, head.elements)
     names = {card.id: card.name for card in pack.tables["card"]}
@@ -64,18 +66,21 @@ def rules(pack: Pack) -> Iterator[Fault]:
 
 
 def _card_faults(card: BandaiCard, elements: list[str]) -> Iterator[Fault]:
-    where = f"card {card.id} ({card.name})"
+    where = entry_of("card", card.id, card.name)
     for element in elements:
         if element not in card.values:
-            yield Fault(where, f"values.{element}", "is missing")
+            yield Fault(where, f"values.{element}", Sentence("is missing"))
     for element in card.values:
         if element not in elements:
-            yield Fault(where, f"values.{element}", "the pack has no such element")
+            words = Sentence("the pack has no such element")
+            yield Fault(where, f"values.{element}", words)
     for element in card.opponent_elements:
         if element not in elements:
-            yield Fault(where, "opponent_elements", f"the pack has no element {element}")
+            words = Sentence("the pack has no element {name}", name=element)
+            yield Fault(where, "opponent_elements", words)
     for element in _twice(card.opponent_elements):
-        yield Fault(where, "opponent_elements", f"{element} is named twice")
+        words = Sentence("{name} is named twice", name=element)
+        yield Fault(where, "opponent_elements", words)
 
 
 def _twice(words: list[str]) -> list[str]:

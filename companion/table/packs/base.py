@@ -8,6 +8,7 @@ is ever run: a card is numbers, words and the documented verbs of its game.
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +18,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from companion.engines.game import Deck
-from companion.errors import PackError
+from companion.errors import PackError, Sentence
 
 Model = TypeVar("Model", bound=BaseModel)
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*$", max_length=40)]
@@ -27,6 +28,18 @@ Count = Annotated[int, Field(ge=1, le=99)]
 VERSION = 1
 LARGEST = 1_000_000
 """No pack is larger than so many bytes."""
+ENTRIES = {
+    "card": Sentence("card"),
+    "deck": Sentence("deck"),
+    "enemy": Sentence("enemy"),
+    "monster": Sentence("monster"),
+    "training": Sentence("training"),
+    "event": Sentence("event"),
+    "battle": Sentence("battle"),
+    "attachment": Sentence("attachment"),
+}
+"""What the tables of a pack hold, in words."""
+PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 class Strict(BaseModel):
@@ -61,10 +74,12 @@ class Fault(NamedTuple):
 
     where: str
     field: str
-    words: str
+    words: Sentence
 
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.where, self.field))) + f": {self.words}"
+    def told(self, source: str) -> Sentence:
+        """All of it in one sentence, `source` first."""
+        at = Sentence.joined(filter(None, (self.where, self.field)), ", ")
+        return Sentence("{source}: {at}: {fault}", source=source, at=at, fault=self.words)
 
 
 @dataclass(frozen=True)
@@ -141,11 +156,17 @@ def hash_of(text: str) -> str:
 def parse(text: str, source: str) -> dict[str, Any]:
     """The tables of a pack's text; a `PackError` says where it is no TOML."""
     if len(text) > LARGEST:
-        raise PackError((f"{source}: larger than {LARGEST} characters",))
+        words = "{source}: larger than {n} characters"
+        raise PackError((Sentence(words, source=source, n=LARGEST),))
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        raise PackError((f"{source}: this is no TOML: {fault}",)) from None
+        if found := PLACE.search(str(fault)):
+            words = "{source}: this is no TOML at line {line}, column {column}"
+            said = Sentence(words, source=source, line=found[1], column=found[2])
+        else:
+            said = Sentence("{source}: this is no TOML: something is not closed", source=source)
+        raise PackError((said,)) from None
 
 
 def read(text: str, source: str, form: Format) -> Pack:
@@ -155,16 +176,15 @@ def read(text: str, source: str, form: Format) -> Pack:
     lists = {name: raw.pop(name, []) for name in (*form.tables, "deck")}
     head = _valid(form.head, raw, "", faults)
     if head and head.game != form.game:
-        faults.append(Fault("", "game", f"must be {form.game}"))
+        faults.append(Fault("", "game", Sentence("must be {value}", value=form.game)))
     tables = {
         name: tuple(_entries(model, lists[name], name, faults))
         for name, model in form.tables.items()
     }
     decks = tuple(_entries(form.deck, lists["deck"], "deck", faults))
     if not any(lists[name] for name in tables):
-        faults.append(
-            Fault("", " or ".join(f"[[{name}]]" for name in tables), "needs one at least")
-        )
+        some = Sentence.joined((f"[[{name}]]" for name in tables), ", ")
+        faults.append(Fault("", some, Sentence("needs one at least")))
     if head:
         pack = Pack(head, tables, decks, text, source)
         whole = not faults
@@ -176,7 +196,7 @@ def read(text: str, source: str, form: Format) -> Pack:
             faults += _as_far_as_known(form, pack)
         if not faults:
             return pack
-    raise PackError(tuple(f"{source}: {fault}" for fault in dict.fromkeys(faults)))
+    raise PackError(tuple(fault.told(source) for fault in dict.fromkeys(faults)))
 
 
 def _as_far_as_known(form: Format, pack: Pack) -> Iterable[Fault]:
@@ -189,7 +209,7 @@ def _as_far_as_known(form: Format, pack: Pack) -> Iterable[Fault]:
     return form.rules(Pack(pack.head, pack.tables, decks, pack.text, pack.source))
 
 
-def entry(name: str, number: int, raw: object) -> str:
+def entry(name: str, number: int, raw: object) -> Sentence:
     """How a fault names a table entry: its id and name, or its place in the file.
 
     >>> entry("card", 3, {"id": "roof-runner", "name": "Roof Runner"})
@@ -198,16 +218,23 @@ def entry(name: str, number: int, raw: object) -> str:
     'card number 3'
     """
     told = raw if isinstance(raw, dict) else {}
-    if not isinstance(told.get("id"), str):
-        named = told.get("name")
-        return f"{name} number {number}" + (f" ({named})" if isinstance(named, str) else "")
-    called = told.get("name")
-    return f"{name} {told['id']}" + (f" ({called})" if isinstance(called, str) else "")
+    which = told.get("id")
+    if not isinstance(which, str):
+        which = Sentence("number {n}", n=number)
+    if isinstance(told.get("name"), str):
+        return entry_of(name, which, told["name"])
+    return Sentence("{kind} {which}", kind=ENTRIES[name], which=which)
+
+
+def entry_of(kind: str, which: str, name: str) -> Sentence:
+    """A table entry by its id and name."""
+    return Sentence("{kind} {which} ({name})", kind=ENTRIES[kind], which=which, name=name)
 
 
 def _entries(model: type[Model], raw: object, name: str, faults: list[Fault]) -> Iterator[Model]:
     if not isinstance(raw, list):
-        faults.append(Fault("", name, f"is written as [[{name}]], once for each"))
+        words = "is written as [[{name}]], once for each"
+        faults.append(Fault("", name, Sentence(words, name=name)))
         return
     for number, one in enumerate(raw, 1):
         found = _valid(model, one, entry(name, number, one), faults)
@@ -225,27 +252,43 @@ def _valid(model: type[Model], raw: object, where: str, faults: list[Fault]) -> 
         return None
 
 
-def in_words(error: Mapping[str, Any]) -> str:
+A_TABLE = Sentence("must be a table of its own")
+WRONG = {
+    "missing": Sentence("is missing"),
+    "extra_forbidden": Sentence("is not known here"),
+    "int_type": Sentence("must be a whole number"),
+    "string_type": Sentence("must be a text in quotes"),
+    "bool_type": Sentence("must be true or false"),
+    "list_type": Sentence("must be a list, like [1, 2]"),
+    "dict_type": A_TABLE,
+    "model_type": A_TABLE,
+    "model_attributes_type": A_TABLE,
+    "string_pattern_mismatch": Sentence("must be a-z first, then a-z 0-9 _ -"),
+    "string_too_short": Sentence("must not be empty"),
+    "too_short": Sentence("needs one at least"),
+}
+"""What is wrong, by pydantic's name for it; of a number and of one among several see below."""
+UNSHOWN = {"missing", "extra_forbidden", "list_type", "string_too_short", "too_short"}
+"""Where the value that is wrong need not be shown."""
+
+
+def in_words(error: Mapping[str, Any]) -> Sentence:
     """What a validation error means for who writes the pack."""
-    told, context = error["input"], error.get("ctx", {})
-    shown = f", not {told!r}" if isinstance(told, int | float | str) else ""
-    words = {
-        "missing": "is missing",
-        "extra_forbidden": "is not known here",
-        "int_type": f"must be a whole number{shown}",
-        "string_type": f"must be a text in quotes{shown}",
-        "list_type": "must be a list, like [1, 2]",
-        "dict_type": "must be a table of its own",
-        "model_type": "must be a table of its own",
-        "model_attributes_type": "must be a table of its own",
-        "greater_than_equal": f"must be {context.get('ge')} or more{shown}",
-        "less_than_equal": f"must be {context.get('le')} or less{shown}",
-        "literal_error": f"must be {context.get('expected')}{shown}",
-        "string_pattern_mismatch": f"must be a-z first, then a-z 0-9 _ -{shown}",
-        "string_too_short": "must not be empty",
-        "too_short": "needs one at least",
-    }
-    return words.get(error["type"], str(error["msg"]))
+    kind, told, context = error["type"], error["input"], error.get("ctx", {})
+    if kind == "greater_than_equal":
+        words = Sentence("must be {n} or more", n=context["ge"])
+    elif kind == "less_than_equal":
+        words = Sentence("must be {n} or less", n=context["le"])
+    elif kind == "string_too_long":
+        words = Sentence("must have {n} letters or less", n=context["max_length"])
+    elif kind == "literal_error":
+        values = re.findall(r"'[^']*'", context["expected"])
+        words = Sentence("must be one of {values}", values=", ".join(values))
+    else:
+        words = WRONG.get(kind, Sentence("does not fit here"))
+    if kind in UNSHOWN or words is A_TABLE or not isinstance(told, int | float | str):
+        return words
+    return Sentence("{fault}, not {told}", fault=words, told=repr(told)[:60])
 
 
 def _doubles(pack: Pack, lists: Mapping[str, Any]) -> Iterator[Fault]:
@@ -257,7 +300,8 @@ def _doubles(pack: Pack, lists: Mapping[str, Any]) -> Iterator[Fault]:
     for kind, found in ids.items():
         for double, count in Counter(filter(None, found)).items():
             if count > 1:
-                yield Fault(f"{kind} {double}", "id", f"{count} entries have this id")
+                where = Sentence("{kind} {which}", kind=ENTRIES[kind], which=double)
+                yield Fault(where, "id", Sentence("{n} entries have this id", n=count))
 
 
 def _unknown_cards(pack: Pack, lists: Mapping[str, Any]) -> Iterator[Fault]:
@@ -265,7 +309,7 @@ def _unknown_cards(pack: Pack, lists: Mapping[str, Any]) -> Iterator[Fault]:
     for deck in pack.decks:
         for card in deck.cards:
             if card not in known:
-                yield Fault(f"deck {deck.id} ({deck.name})", f"cards.{card}", "no card has this id")
+                yield Fault(named(deck), f"cards.{card}", Sentence("no card has this id"))
 
 
 def _rows(raw: object) -> list[Any]:
@@ -277,16 +321,17 @@ def _id(raw: object) -> str:
     return found if isinstance(found, str) else ""
 
 
-def named(deck: DeckList) -> str:
+def named(deck: DeckList) -> Sentence:
     """A deck as faults name it."""
-    return f"deck {deck.id} ({deck.name})"
+    return entry_of("deck", deck.id, deck.name)
 
 
 def size_fault(deck: DeckList, size: int) -> Iterator[Fault]:
     """A deck with more or fewer cards than it must have."""
     count = sum(deck.cards.values())
     if count != size:
-        yield Fault(named(deck), "cards", f"{count} cards, and a deck has {size}")
+        words = Sentence("{n} cards, and a deck has {size}", n=count, size=size)
+        yield Fault(named(deck), "cards", words)
 
 
 def copies_faults(deck: DeckList, names: Mapping[str, str], most: int) -> Iterator[Fault]:
@@ -297,6 +342,6 @@ def copies_faults(deck: DeckList, names: Mapping[str, str], most: int) -> Iterat
             counts[names[card]] += count
     for name, count in counts.items():
         if count > most:
-            yield Fault(
-                named(deck), "cards", f"{count} copies of {name}, and {most} are the most allowed"
-            )
+            words = "{n} copies of {card}, and {most} are the most allowed"
+            said = Sentence(words, n=count, card=name, most=most)
+            yield Fault(named(deck), "cards", said)

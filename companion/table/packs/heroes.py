@@ -20,7 +20,7 @@ from companion.engines.heroes.cards import (
     Enemy,
     any_enemy,
 )
-from companion.errors import OptionError
+from companion.errors import OptionError, Sentence
 from companion.table.packs.base import (
     DeckList,
     Fault,
@@ -31,6 +31,7 @@ from companion.table.packs.base import (
     Pack,
     Strict,
     Words,
+    entry_of,
     named,
 )
 
@@ -119,26 +120,29 @@ def rules(pack: Pack) -> Iterator[Fault]:
 
 
 def combat_faults(card: CombatCard) -> Iterator[Fault]:
-    where = f"card {card.id} ({card.name})"
+    where = entry_of("card", card.id, card.name)
     yield from verb_faults(where, "effects", card.effects, "ranger")
     yield from verb_faults(where, "star", card.star, "ranger")
     waits = card.type in ("reaction", "ability")
     if waits and not card.when:
-        yield Fault(where, "when", "is missing: a reaction or an ability says when")
+        words = Sentence("is missing: a reaction or an ability says when")
+        yield Fault(where, "when", words)
     if not waits and card.when:
-        yield Fault(where, "when", "belongs to reactions and abilities only")
+        yield Fault(where, "when", Sentence("belongs to reactions and abilities only"))
     if card.type == "reaction" and "turn" in card.when:
-        yield Fault(where, "when", "turn is for abilities only")
+        yield Fault(where, "when", Sentence("turn is for abilities only"))
     if not (card.dice or card.hits or card.effects):
-        yield Fault(where, "effects", "it does nothing; where no verb says it, do = 'table'")
+        words = Sentence("it does nothing; where no verb says it, do = 'table'")
+        yield Fault(where, "effects", words)
 
 
 def enemy_faults(enemy: EnemyCard) -> Iterator[Fault]:
-    where = f"enemy {enemy.id} ({enemy.name})"
+    where = entry_of("enemy", enemy.id, enemy.name)
     yield from verb_faults(where, "effects", enemy.effects, "enemy")
     yield from verb_faults(where, "passive", enemy.passive, "passive")
     if enemy.passive and "PASSIVE" not in enemy.keywords:
-        yield Fault(where, "keywords", "PASSIVE is missing: the card has a passive effect")
+        words = Sentence("PASSIVE is missing: the card has a passive effect")
+        yield Fault(where, "keywords", words)
 
 
 def verb_faults(
@@ -149,25 +153,30 @@ def verb_faults(
         verb, at = VERBS[effect.do], f"{field}.{number}"
         if verb.side not in (side, "any"):
             able = ", ".join(name for name, known in VERBS.items() if known.side == side)
-            yield Fault(where, at, f"{effect.do} does not belong there; these do: {able}")
+            words = "{verb} does not belong there; these do: {verbs}"
+            yield Fault(where, at, Sentence(words, verb=effect.do, verbs=able))
             continue
         for name in sorted(effect.model_fields_set - {"do"}):
             value = getattr(effect, name)
             if name not in verb.takes:
-                yield Fault(where, f"{at}.{name}", f"{effect.do} takes no {name}")
+                said = Sentence("{verb} takes no {name}", verb=effect.do, name=name)
+                yield Fault(where, f"{at}.{name}", said)
             elif isinstance(value, str) and value not in verb.takes[name]:
-                words = f"must be one of {', '.join(verb.takes[name])}, not {value!r}"
-                yield Fault(where, f"{at}.{name}", words)
+                one = Sentence("must be one of {values}", values=", ".join(verb.takes[name]))
+                said = Sentence("{fault}, not {told}", fault=one, told=repr(value))
+                yield Fault(where, f"{at}.{name}", said)
         if effect.do == "attack" and not (effect.dice or effect.hits):
-            yield Fault(where, at, "an attack needs dice or hits")
+            yield Fault(where, at, Sentence("an attack needs dice or hits"))
 
 
 def deck_faults(pack: Pack, deck: HeroesDeck) -> Iterator[Fault]:
     low, high = SIZES[deck.of]
     count = sum(deck.cards.values())
     if not low <= count <= high:
-        span = str(low) if low == high else f"{low} to {high}"
-        yield Fault(named(deck), "cards", f"{count} cards, and such a deck has {span}")
+        words = "{n} cards, and such a deck has {low} to {high}"
+        if low == high:
+            words = "{n} cards, and such a deck has {low}"
+        yield Fault(named(deck), "cards", Sentence(words, n=count, low=low, high=high))
     combat = {card.id: card for card in pack.tables["card"]}
     enemies = {enemy.id: enemy for enemy in pack.tables["enemy"]}
     for card in deck.cards:
@@ -176,14 +185,16 @@ def deck_faults(pack: Pack, deck: HeroesDeck) -> Iterator[Fault]:
         else:
             wrong = card in combat or (card in enemies and enemies[card].kind != deck.of)
         if wrong:
-            yield Fault(named(deck), f"cards.{card}", f"is no card for a deck of a {deck.of}")
+            words = "is no card for a deck of a {of}"
+            yield Fault(named(deck), f"cards.{card}", Sentence(words, of=deck.of))
     whose = {combat[card].ranger for card in deck.cards if card in combat}
     if len(whose) > 1:
-        yield Fault(named(deck), "cards", f"of several Rangers: {', '.join(sorted(whose))}")
+        words = "of several Rangers: {names}"
+        yield Fault(named(deck), "cards", Sentence(words, names=", ".join(sorted(whose))))
     if deck.ability is not None and (
         deck.of != "ranger" or deck.ability not in combat or combat[deck.ability].type != ABILITY
     ):
-        yield Fault(named(deck), "ability", "no ability of a Ranger has this id")
+        yield Fault(named(deck), "ability", Sentence("no ability of a Ranger has this id"))
 
 
 # -- what the engine takes
@@ -277,7 +288,7 @@ def _what(shelf: Shelf, name: str) -> str:
 def _checked(shelf: Shelf, name: str, kind: str, what: str) -> Deck:
     found: Deck = shelf.find(name, kind)
     if _what(shelf, name) != what:
-        raise OptionError(f"decks: {name} is no deck of a {what}")
+        raise OptionError("decks: {deck} is no deck of a {of}", deck=name, of=what)
     return found
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engines.core import Seat
 from companion.engines.game import Decks, Game, Value, each
-from companion.errors import OptionError, PackError, RecordError
+from companion.errors import OptionError, PackError, RecordError, Sentence
 
 if TYPE_CHECKING:
     from companion.table.packs.base import Format, Pack
@@ -29,7 +29,8 @@ FORMATS = ("bandai", "heroes", "monster_rancher")
 def format_of(game: str) -> Format:
     """How the packs of that game are written."""
     if game not in FORMATS:
-        raise PackError((f"no game {game!r} has card packs; these have: {', '.join(FORMATS)}",))
+        words = "no game {game} has card packs; these have: {games}"
+        raise PackError((Sentence(words, game=repr(game), games=", ".join(FORMATS)),))
     form: Format = import_module(f"companion.table.packs.{game}").FORMAT
     return form
 
@@ -39,10 +40,12 @@ def load(text: str, source: str) -> Pack:
     from companion.table.packs.base import parse, read  # noqa: PLC0415  (slow; only card games)
 
     game = parse(text, source).get("game")
-    if not isinstance(game, str):
-        raise PackError((f"{source}: game: is missing; one of {', '.join(FORMATS)}",))
     if game not in FORMATS:
-        raise PackError((f"{source}: game: must be one of {', '.join(FORMATS)}, not {game!r}",))
+        words = "{source}: game: must be one of {games}, not {told}"
+        if not isinstance(game, str):
+            words = "{source}: game: is missing; one of {games}"
+        said = Sentence(words, source=source, games=", ".join(FORMATS), told=repr(game))
+        raise PackError((said,))
     return read(text, source, format_of(game))
 
 
@@ -50,13 +53,18 @@ def open_pack(path: Path) -> Pack:
     """The pack in that file; every fault is a `PackError`, and names the file as it was given."""
     try:
         return load(path.read_text(encoding="utf-8"), str(path))
-    except OSError as fault:
-        raise PackError((f"{path}: cannot be read: {fault.strerror}",)) from None
-    except UnicodeDecodeError:
-        raise PackError((f"{path}: is no text in UTF-8",)) from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise PackError((unread(str(path), fault),)) from None
 
 
-def check(path: Path) -> tuple[str, ...]:
+def unread(source: str, fault: OSError | UnicodeDecodeError) -> Sentence:
+    """Why a file could not be read; what the system says of it stays as it is."""
+    if isinstance(fault, UnicodeDecodeError):
+        return Sentence("{source}: is no text in UTF-8", source=source)
+    return Sentence("{source}: cannot be read: {error}", source=source, error=fault.strerror)
+
+
+def check(path: Path) -> tuple[Sentence, ...]:
     """Every fault of a pack file, each naming file, card and field. None: it can be played."""
     try:
         open_pack(path)
@@ -83,7 +91,7 @@ class Shelf:
     home: Path | None = None
     keep: bool = False
     pinned: Mapping[str, str] | None = None
-    faults: list[str] = field(default_factory=list)
+    faults: list[Sentence] = field(default_factory=list)
     _packs: dict[str, Pack] | None = None
     _dealt: dict[object, Decks] = field(default_factory=dict)
 
@@ -136,7 +144,8 @@ class Shelf:
         deck = pack.deck(deck_id) if pack else None
         if pack is None or deck is None:
             there = ", ".join(name for name, _ in self.lists())
-            raise OptionError(f"decks: there is no deck {asked!r}; there are: {there}")
+            words = "decks: there is no deck {deck}; there are: {decks}"
+            raise OptionError(words, deck=repr(asked), decks=there)
         return format_of(self.game).build(pack, deck, kind)
 
     def _find(self, seats: tuple[Seat, ...], options: Mapping[str, Value]) -> Decks:
@@ -164,7 +173,7 @@ class Shelf:
         """A deck for who asked for none: those of the first pack in turn."""
         pack = next(iter(self.packs().values()), None)
         if pack is None or not pack.decks:
-            raise OptionError(f"decks: no pack of {self.game} has a deck")
+            raise OptionError("decks: no pack of {game} has a deck", game=self.game)
         dealt = islice(cycle(pack.decks), len(seats))
         return f"{pack.id}/{list(dealt)[seats.index(seat)].id}"
 
@@ -184,14 +193,17 @@ class Shelf:
             if pack.head.game != self.game or not self._wanted(pack):
                 continue
             if pack.id in found and found[pack.id].hash != pack.hash:
-                self.faults.append(f"{source}: id: {found[pack.id].source} has the same id")
+                words = "{source}: id: {other} has the same id"
+                other = found[pack.id].source
+                self.faults.append(Sentence(words, source=source, other=other))
                 continue
             found[pack.id] = pack
         if self.pinned is not None and (missing := self.pinned.keys() - found.keys()):
             names = ", ".join(sorted(missing))
             raise RecordError(
-                f"line 1: not here as this record was made with it: pack {names}. Put that pack's"
-                " file into the folder packs of the home folder, and try again"
+                "line 1: not here as this record was made with it: pack {names}. Put that pack's"
+                " file into the folder packs of the home folder, and try again",
+                names=names,
             )
         return found
 
@@ -216,7 +228,7 @@ class Shelf:
             try:
                 yield path.name, path.read_text(encoding="utf-8")
             except (OSError, UnicodeDecodeError) as fault:
-                self.faults.append(f"{path.name}: cannot be read: {fault}")
+                self.faults.append(unread(path.name, fault))
 
     @property
     def kept(self) -> Path:
@@ -237,7 +249,8 @@ class Shelf:
                 half.write_text(pack.text, encoding="utf-8")
                 half.replace(path)
             except OSError as fault:
-                raise RecordError(f"the pack {pack.id} cannot be kept: {fault.strerror}") from None
+                words = "the pack {pack} cannot be kept: {error}"
+                raise RecordError(words, pack=pack.id, error=fault.strerror) from None
 
 
 def shelved(

@@ -12,7 +12,19 @@ from companion.engines.core import Seat
 from companion.engines.game import Deck, Decks, Value, each
 from companion.engines.monster_rancher import cards
 from companion.engines.monster_rancher.starter import blank, plain
-from companion.table.packs.base import DeckList, Fault, Format, Head, Id, Name, Pack, Strict, Words
+from companion.errors import Sentence
+from companion.table.packs.base import (
+    DeckList,
+    Fault,
+    Format,
+    Head,
+    Id,
+    Name,
+    Pack,
+    Strict,
+    Words,
+    entry_of,
+)
 from companion.table.packs.base import named as named_deck
 
 Pull = Annotated[int, Field(ge=1, le=6, description="the pull number")]
@@ -147,7 +159,7 @@ def rules(pack: Pack) -> Iterator[Fault]:
                 rows["special.effects"] = special.effects
             for field, effects in rows.items():
                 for number, effect in enumerate(effects):
-                    where = f"{kind} {card.id} ({card.name})"
+                    where = entry_of(kind, card.id, card.name)
                     yield from _verb_faults(where, f"{field}.{number}", effect)
     for deck in pack.decks:
         if pack.cards().keys() >= deck.cards.keys():
@@ -162,11 +174,13 @@ def _verb_faults(where: str, field: str, effect: Act | Hold) -> Iterator[Fault]:
     for part in ("trait", "icon"):
         told = getattr(effect, part, "")
         if effect.do == part and not told:
-            yield Fault(where, f"{field}.{part}", "is missing")
+            yield Fault(where, f"{field}.{part}", Sentence("is missing"))
         if effect.do != part and told:
-            yield Fault(where, f"{field}.{part}", f"means nothing with {effect.do}")
+            words = Sentence("means nothing with {verb}", verb=effect.do)
+            yield Fault(where, f"{field}.{part}", words)
     if effect.n == 0 or (effect.n < 0 and effect.do not in ("trait", "step", "hand", "pull")):
-        yield Fault(where, f"{field}.n", f"must be 1 or more with {effect.do}, not {effect.n}")
+        words = Sentence("must be 1 or more with {verb}, not {n}", verb=effect.do, n=effect.n)
+        yield Fault(where, f"{field}.n", words)
 
 
 # -- the engine's own cards
