@@ -1,0 +1,105 @@
+"""Requests as a server hands them over, in whatever pieces they come."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+LONG = 1 << 20
+
+
+class Line:
+    """One request: the parts that come, and what is sent back."""
+
+    def __init__(self, parts: Sequence[dict[str, Any]]) -> None:
+        self.parts, self.sent = list(parts), list[dict[str, Any]]()
+
+    async def receive(self) -> dict[str, Any]:
+        return self.parts.pop(0)
+
+    async def send(self, message: Any) -> None:
+        self.sent.append(message)
+
+
+def part(body: bytes, *, more: bool) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+@pytest.fixture
+def posted(table):
+    def post(path: str, *parts: dict[str, Any], **headers: str) -> Line:
+        line = Line(parts)
+        told = {"host": "localhost", "origin": "http://localhost", **headers}
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "http",
+            "path": path,
+            "query_string": b"",
+            "headers": [
+                (name.replace("_", "-").encode(), value.encode()) for name, value in told.items()
+            ],
+        }
+        asyncio.run(table.app(scope, line.receive, line.send))
+        return line
+
+    return post
+
+
+def test_what_comes_in_pieces_is_heard_whole(posted):
+    sit = json.dumps({"name": "sit", "args": {"seat": "jason"}}).encode()
+
+    line = posted(
+        "/command",
+        part(sit[:10], more=True),
+        part(sit[10:], more=False),
+        content_type="application/json",
+        transfer_encoding="chunked",
+    )
+
+    assert line.sent[0]["status"] == 200
+    assert json.loads(line.sent[1]["body"])["status"] == "ok"
+
+
+def test_what_is_too_long_is_not_even_heard_to_its_end(posted):
+    parts = [part(b"x" * LONG, more=True)] * 5
+
+    line = posted("/command", *parts, content_type="application/json")
+
+    assert line.sent[0]["status"] == 413
+    assert len(line.parts) == 3
+
+
+def test_a_phone_that_goes_in_the_middle_of_a_word_has_said_nothing(posted, table):
+    before = table.board.frame("audience")
+
+    line = posted(
+        "/act",
+        part(b"command=sit&arg_seat=jason", more=True),
+        {"type": "http.disconnect"},
+        content_type="application/x-www-form-urlencoded",
+    )
+
+    assert line.sent == []
+    assert table.board.frame("audience") is before
+
+
+def test_a_name_with_letters_of_all_countries_arrives_as_it_was_written(posted, table):
+    form = "command=name&arg_seat=jason&arg_name=J%C3%B8rn&as=owner"
+    owner = f"tableside_owner={table.app.guests.owner_token}"
+
+    line = posted(
+        "/act",
+        part(form.encode(), more=False),
+        content_type="application/x-www-form-urlencoded",
+        content_length=str(len(form)),
+        cookie=owner,
+    )
+
+    assert line.sent[0]["status"] == 303
+    assert json.loads(table.board.frame("audience").body)["seats"][0]["name"] == "Jørn"
