@@ -20,6 +20,7 @@ from companion.table.sitting import Sitting
 from companion.table.three import THREE
 
 SCHEMA = 1
+_json_of = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Frames:
@@ -44,16 +45,17 @@ class Frames:
         self._turned_up = match.position.revealed if match else 0
         changed = set()
         viewers = set()
-        for viewer, view in self._views():
+        shared = _parts(self._for_all())
+        for viewer, own in self._each():
             viewers.add(viewer)
-            body = json.dumps(view, separators=(",", ":")).encode()
+            body = b",".join({**shared, **_parts(own)}.values())
             if body == self._bytes.get(viewer):
                 continue
             changed.add(viewer)
             self._bytes[viewer] = body
             version = self.newest[viewer].version + 1 if viewer in self.newest else 1
             self.newest[viewer] = Frame(
-                version, b'{"schema":%d,"version":%d,' % (SCHEMA, version) + body[1:]
+                version, b'{"schema":%d,"version":%d,%b}' % (SCHEMA, version, body)
             )
         for gone in set(self.newest) - viewers:
             del self.newest[gone], self._bytes[gone]
@@ -62,21 +64,26 @@ class Frames:
 
     # -- the views
 
-    def _views(self) -> Iterator[tuple[str, dict[str, Json]]]:
-        sitting, before = self.sitting, self.shared
-        self.shared = shared = self._shared()
+    def _for_all(self) -> dict[str, Json]:
+        """What everybody sees, and what is heard because it has just changed."""
+        before = self.shared
+        self.shared = self._shared()
         self.heard = self._sound(before) if before else None
         if self.heard:
             self._sounds += 1
             self._last_heard = {"n": self._sounds, "name": self.heard}
-        shared["sound"] = self._last_heard
-        yield AUDIENCE, shared
+        self.shared["sound"] = self._last_heard
+        return self.shared
+
+    def _each(self) -> Iterator[tuple[str, dict[str, Json]]]:
+        """Every viewer, and what it sees otherwise than everybody, or beside that."""
+        sitting = self.sitting
+        yield AUDIENCE, {}
         for seat in sitting.house.seats:
-            yield seat, {**shared, **self._own(seat)}
-        yield OWNER, {**shared, **self._of_owner()}
+            yield seat, self._own(seat)
+        yield OWNER, self._of_owner()
         for claim in sitting.seats.claims():
-            waiting = {"seat": claim.seat, "signs": claim.signs}
-            yield claim.viewer, {**shared, "claim": waiting}
+            yield claim.viewer, {"claim": {"seat": claim.seat, "signs": claim.signs}}
 
     def _shared(self) -> dict[str, Json]:
         sitting = self.sitting
@@ -224,6 +231,11 @@ class Frames:
         if sound == "won" and not now["result"]["winners"]:
             return "lost"
         return "three" if sound == "count" and now["count"] == THREE else sound
+
+
+def _parts(view: Mapping[str, Json]) -> dict[str, bytes]:
+    """Each part of a view in JSON; what all see is put into it once."""
+    return {name: f'"{name}":{_json_of(part)}'.encode() for name, part in view.items()}
 
 
 def moments(sitting: Sitting) -> Json:
