@@ -225,7 +225,7 @@ class Config:
             parts["/".join(reversed(words)).replace("key ", "key/")] = pin
         return parts
 
-    def taken(self) -> Mapping[str, str]:
+    def taken(self) -> Mapping[str, Sentence]:
         """The parts whose pins a bus has that is in use, with the mend of each."""
         found = {}
         for part, pin in self.part_pins().items():

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import queue
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from types import MappingProxyType
 import serial
 
 from companion.devices import wire
-from companion.devices.parts import Parts
+from companion.devices.parts import FINE, Parts
 from companion.devices.port import Pace, Port, Trouble
 from companion.devices.readers import Laid, canonical
 from companion.devices.tape import Tape
@@ -31,6 +32,19 @@ DEAD = {
     ),
 }
 """What a chip's version is when there is no chip, and why."""
+SAYS = (
+    Sentence("{name} must be a number from {low} to {high}"),
+    Sentence("{name} is on {value}, which is no pin of yours: GP0-22, GP26-28"),
+    Sentence("{name} and {other} are both on GP{pin}"),
+    Sentence("{name} must be pins in brackets, as (16, 17)"),
+    Sentence("without SCK, MOSI and MISO no reader works"),
+    Sentence("SCK {sck}, MOSI {mosi}, MISO {miso} are not of one SPI: try 2, 3, 4 or 10, 11, 12"),
+    Sentence('READERS must be names with pins, as {"pad": 5}'),
+    Sentence("{name} is no name for a reader: use a-z, 0-9, - and _"),
+    Sentence("there is no room for reader {name}: use shorter names"),
+)
+"""What the hub finds wrong with its settings; anything else it says is an error of its Python."""
+HEARD = tuple(re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(said))) for said in SAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +98,20 @@ def hello(words: list[str]) -> Hello:
     return said
 
 
+def fault_of(words: str) -> Sentence:
+    """What the hub finds wrong, as a sentence.
+
+    >>> fault_of("settings.py: CLOCK must be a number from 1 to 9").filled["fault"].filled
+    {'name': 'CLOCK', 'low': '1', 'high': '9'}
+    """
+    file, _, fault = words.partition(": ")
+    for said, heard in zip(SAYS, HEARD, strict=True):
+        if found := heard.fullmatch(fault):
+            told = Sentence(said.template, **found.groupdict())
+            return Sentence("{file}: {fault}", file=file, fault=told)
+    return Sentence("{words}", words=words)
+
+
 def _small(digits: str) -> int:
     if not digits.isdigit() or len(digits) > 6:
         raise ValueError(digits)
@@ -110,7 +138,7 @@ class Dialogue:
         self.expected: int | None = None
         self.lost = 0
         self.lights: dict[str, str] = {}
-        self.faults: list[str] = []
+        self.faults: list[Sentence] = []
         self.greeted: Callable[[], None] = lambda: None
         self.opened(0.0)
 
@@ -187,7 +215,7 @@ class Dialogue:
             if name in said.readers:
                 self._chip(name, said.readers[name])
             else:
-                there = ", ".join(said.readers) or "none"
+                there = ", ".join(said.readers) or Sentence("none")
                 self.parts.tell(
                     f"reader/{reader}",
                     "missing",
@@ -232,14 +260,14 @@ class Dialogue:
             self.parts.tell(part, "fine")
 
     def _fault(self, words: str) -> None:
-        self.faults.append(words)
+        self.faults.append(fault_of(words))
         self.parts.tell(
             "hub",
             "trouble",
             Sentence(
                 "At the hub: {faults}. Mend it with `mpremote edit :settings.py`, "
                 "then `mpremote reset`.",
-                faults="; ".join(self.faults),
+                faults=Sentence.joined(self.faults),
             ),
         )
 
@@ -331,7 +359,7 @@ class Hub(Port):
                 self.tape.write(now, "hub", data.hex())
                 self.dialogue.heard(data, now)
 
-    def tell(self, state: State, words: str = "") -> None:
+    def tell(self, state: State, words: Sentence = FINE) -> None:
         super().tell(state, words)
         if state != "fine":
             readers = [f"reader/{reader}" for reader in self.dialogue.readers.values()]

@@ -139,7 +139,7 @@ class Panel(threading.Thread):
         clock: Callable[[], float],
         tape: Tape,
         settle: float,
-        refused: Mapping[str, str] = MappingProxyType({}),
+        refused: Mapping[str, Sentence] = MappingProxyType({}),
     ) -> None:
         super().__init__(name="panel", daemon=True)
         self.put, self.parts, self.clock, self.tape = put, parts, clock, tape

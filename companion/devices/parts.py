@@ -10,6 +10,8 @@ from companion.errors import HubError, Sentence
 from companion.table.inbox import Hand, Health, State
 
 log = logging.getLogger("tableside.devices")
+FINE = Sentence("")
+"""What is said of a part that is fine: nothing."""
 
 
 class Parts:
@@ -21,7 +23,7 @@ class Parts:
         self._twins: set[str] = set()
         self._lock = threading.Lock()
 
-    def tell(self, part: str, state: State, words: str = "", *, quiet: bool = False) -> None:
+    def tell(self, part: str, state: State, words: Sentence = FINE, *, quiet: bool = False) -> None:
         """How a part is now. `quiet`: another part's log line has said it already."""
         with self._lock:
             before = self._real.get(part)

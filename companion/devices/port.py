@@ -14,7 +14,7 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-from companion.devices.parts import Parts
+from companion.devices.parts import FINE, Parts
 from companion.errors import HubError, Sentence
 from companion.table.inbox import State
 
@@ -80,7 +80,7 @@ class Port(threading.Thread):
                 words = Sentence("The cable at {path} came out: plug it in again.", path=path)
                 self.tell("missing", words)
 
-    def tell(self, state: State, words: str = "") -> None:
+    def tell(self, state: State, words: Sentence = FINE) -> None:
         """How the part behind this port is."""
         self.parts.tell(self.part, state, words)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from companion.engines.core import Seat, Text
+from companion.errors import Sentence
 
 State: TypeAlias = Literal["fine", "missing", "silent", "stuck", "trouble", "twin"]
 Status: TypeAlias = Literal["ok", "stale", "illegal", "forbidden", "unsaved"]
@@ -85,7 +86,7 @@ class Health:
 
     part: str
     state: State
-    words: str
+    words: Sentence
     at: float
 
 

@@ -1,10 +1,12 @@
+import ast
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from companion.devices import wire
-from companion.devices.hub import Dialogue, Hub, Patience
+from companion.devices.hub import Dialogue, Hub, Patience, fault_of
 from companion.devices.parts import Parts
 from companion.devices.port import Trouble
 from companion.devices.readers import Laid
@@ -215,6 +217,30 @@ def test_what_is_wrong_in_the_hubs_settings_is_named_all_at_once(greeted: Talk):
     assert "RST is on 40; settings.py: SERVO is on 41. Mend it" in greeted.words("hub")
     greeted.hub(HELLO, "fault settings.py: SERVO is on 41")
     assert "RST" not in greeted.words("hub")
+
+
+def faults_of_the_firmware() -> Iterator[str]:
+    """Every fault that the hub's program may find in its settings, filled in."""
+    source = Path(__file__).parents[2] / "firmware/wiring.py"
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "self.faults.append":
+            match node.args[0]:
+                case ast.Constant(value=str(told)):
+                    yield told
+                case ast.JoinedStr(values=parts):
+                    yield "".join(p.value if isinstance(p, ast.Constant) else "7" for p in parts)
+
+
+@pytest.mark.parametrize("fault", list(faults_of_the_firmware()))
+def test_what_the_hubs_program_finds_wrong_can_be_said_in_any_language(fault: str):
+    said = fault_of(f"settings.py: {fault}")
+
+    assert said == f"settings.py: {fault}"
+    assert said.template == "{file}: {fault}"
+
+
+def test_what_nobody_foresaw_is_told_as_the_hub_says_it():
+    assert fault_of("SyntaxError: invalid syntax") == "SyntaxError: invalid syntax"
 
 
 def test_a_reader_that_never_shows_up_is_missing(talk: Talk):
