@@ -143,7 +143,8 @@ class Electronics:
         elif replay:
             try:
                 find = self._player().cable.find
-            except (HubError, OSError) as error:
+            except (HubError, OSError) as fault:
+                error = fault.words if isinstance(fault, HubError) else fault
                 words = Sentence("The tape cannot be played: {error}.", error=error)
                 self.parts.tell("hub", "missing", words)
                 return None

@@ -51,11 +51,13 @@ def _bytes(text: str) -> bytes:
             plain = "".join(pairs)
             break
     if plain.isdigit() and len(plain) // 2 not in LENGTHS:
-        raise TagError(f"{text!r} is a printed number, not a tag: lay the tag on a reader")
+        words = "{told} is a printed number, not a tag: lay the tag on a reader"
+        raise TagError(words, told=repr(text))
     try:
         return bytes.fromhex(plain if plain.isalnum() else "?")
     except ValueError:
-        raise TagError(f"{text!r} is no tag: a tag is pairs of hex digits") from None
+        words = "{told} is no tag: a tag is pairs of hex digits"
+        raise TagError(words, told=repr(text)) from None
 
 
 def canonical_em(tag: bytes) -> str:

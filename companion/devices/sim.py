@@ -129,7 +129,8 @@ class SimHub(threading.Thread):
         """These tags and no others lie on `reader` now."""
         with self._lock:
             if reader not in self._lying:
-                raise HubError(f"there is no reader {reader}: {', '.join(self.readers)}")
+                there = ", ".join(self.readers)
+                raise HubError("there is no reader {name}: {there}", name=reader, there=there)
             self._lying[reader] = list(tags)
             if self.cable.path:
                 self._report(reader)
@@ -356,13 +357,15 @@ class Hands:
     def _button(self, seat: str) -> int:
         place = self.config.seats.get(seat)
         if place is None or place.button is None:
-            raise HubError(f"there is no button for {seat!r}: {', '.join(self.config.seats)}")
+            words = "there is no button for {key}: {there}"
+            raise HubError(words, key=repr(seat), there=", ".join(self.config.seats))
         return place.button
 
     def _key(self, number: int) -> int:
         pin = self.config.keys[number - 1] if 1 <= number <= len(self.config.keys) else None
         if pin is None:
-            raise HubError(f"there is no key {number}: 1 to {len(self.config.keys)}")
+            words = "there is no key {key}: 1 to {last}"
+            raise HubError(words, key=number, last=len(self.config.keys))
         return pin
 
     def _levels(self) -> Mapping[int, bool]:

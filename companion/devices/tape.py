@@ -66,10 +66,11 @@ def play(lines: Iterable[str]) -> Iterator[Seen]:
     for number, line in enumerate(lines, 1):
         if number == 1:
             if line.rstrip() != TITLE:
-                raise HubError("this is no tape: its first line must be " + TITLE)
+                raise HubError("this is no tape: its first line must be {title}", title=TITLE)
             continue
         try:
             at, source, what = line.split()
             yield Seen(float(at), source, what)
         except ValueError:
-            raise HubError(f"line {number} of the tape is damaged: cut it there") from None
+            words = "line {n} of the tape is damaged: cut it there"
+            raise HubError(words, n=number) from None

@@ -100,4 +100,5 @@ class Twins:
 
     def _must_be_twin(self, part: str) -> None:
         if not self.parts.twinned(part):
-            raise HubError(f"{part} has no twin on the screen: the owner may switch it on")
+            words = "{part} has no twin on the screen: the owner may switch it on"
+            raise HubError(words, part=part)
