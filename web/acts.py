@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import parse_qsl
 
 from flask import Flask, abort, jsonify, make_response, redirect, request
 from flask_babel import gettext
@@ -54,7 +55,7 @@ def acts(app: Flask, table: Table) -> None:
         elif "question" in form:
             reply = say_answer(table, viewer, form, answer_of(form))
         else:
-            form["name"] = form.get("command", "")
+            form |= ordered(form)
             reply = say_command(table, viewer, form, args_of(form))
         if request.headers.get("X-Tableside"):
             return answered(reply)
@@ -179,6 +180,15 @@ def answer_of(form: Mapping[str, str]) -> str:
 def ticked(form: Mapping[str, str]) -> list[str]:
     """Cards that pay, and what the button says after them."""
     return [*request.form.getlist("pay"), *filter(None, [form["paying"]])]
+
+
+def ordered(form: Mapping[str, str]) -> dict[str, str]:
+    """The command that a form means: its own, or the one that its button names as `sit?seat=…`."""
+    name, _, args = form.get("order", form.get("command", "")).partition("?")
+    return {
+        "name": name,
+        **{f"arg_{key}": value for key, value in parse_qsl(args, keep_blank_values=True)},
+    }
 
 
 def args_of(form: Mapping[str, str]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engines.core import AUDIENCE
-from companion.table.board import OWNER, Board
+from companion.table.board import Board
 from companion.table.inbox import Answer, Command, Inbox, Reply
 from web import sounds
 from web.assets import Assets, packed
@@ -107,6 +107,7 @@ def create_app(
     """The Flask application: everything but the live stream."""
     from web.acts import acts, doors  # noqa: PLC0415  (acts answer with pages)
     from web.hands import hand_acts, twin_acts  # noqa: PLC0415
+    from web.owner import matters, records  # noqa: PLC0415
 
     app = Flask(__name__, static_folder=None)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -120,7 +121,8 @@ def create_app(
     files(app, sound_folder)
     screens(app, table)
     keepsakes(app, table)
-    care(app, table)
+    matters(app, table)
+    records(app, table)
     acts(app, table)
     doors(app, table)
     if hands is not None:
@@ -217,51 +219,6 @@ def keepsakes(app: Flask, table: Table) -> None:
         response = packed(Response(picture.getvalue(), mimetype="image/svg+xml"))
         response.headers["Cache-Control"] = "max-age=300"
         return response
-
-
-def care(app: Flask, table: Table) -> None:
-    """What the owner sees: its page and the records."""
-
-    @app.get("/owner")
-    def owner() -> AnyResponse:
-        if not table.guests.is_owner(request.cookies):
-            return draw(table, "door.html", AUDIENCE, goal="/owner")
-        return draw(table, "owner.html", OWNER)
-
-    @app.get("/record/<int:number>")
-    def replayed(number: int) -> AnyResponse:
-        """A match that is over, step by step, as each seat saw it."""
-        told = {name: request.args.get(name, "") for name in ("step", "seat")}
-        step = int(told["step"]) if told["step"].isdecimal() else 10**6
-        args = {"number": number, "step": step, "seat": told["seat"]}
-        reply = table.say(Command(table.viewer(OWNER), "replay", args))
-        if reply.status != "ok":
-            abort(404)
-        return draw(table, "replay.html", OWNER, seat=told["seat"], **still(table, reply.data))
-
-    @app.get("/record/<int:number>.txt")
-    def record(number: int) -> AnyResponse:
-        """The record of a match that is over, for the owner."""
-        reply = table.say(Command(table.viewer(OWNER), "record", {"number": number}))
-        if reply.status != "ok":
-            abort(404)
-        response = Response(reply.data["text"], mimetype="text/plain")
-        response.headers["Content-Disposition"] = f"attachment; filename=tableside-{number}.txt"
-        return response
-
-
-def still(table: Table, then: Mapping[str, Any]) -> dict[str, Any]:
-    """A moment of a match that is over, as a frame that nothing is asked of any more."""
-    now = table.frame(AUDIENCE)
-    named = {seat["seat"]: seat for seat in now["seats"]}
-    seats = [
-        {**named.get(seat, {"seat": seat, "name": seat.title(), "lamp": "off"}), "sitting": True}
-        for seat in then["seats"]
-    ]
-    gone = dict.fromkeys(("proposal", "trouble", "toast", "rebuild", "lobby", "count"))
-    frame = {**now, **gone, **then["view"], "stage": "play", "paused": False, "seats": seats}
-    frame |= {"game": then["game"], "differences": []}
-    return {"frame": frame, "log": then["log"], "step": then["step"], "seats": then["seats"]}
 
 
 def files(app: Flask, folder: Path | None) -> None:

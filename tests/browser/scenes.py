@@ -20,6 +20,9 @@ ACTS = 400
 REAL = {"king_sphinx": {"dice": "real"}, "king_sphinx_short": {"dice": "real"}}
 
 
+OWNERS = ("/owner/inputs", "/owner/tags", "/owner/records", "/owner/seat/billy", "/owner/back")
+
+
 class Scene(NamedTuple):
     """A state of the table and the screens that show it."""
 
@@ -43,6 +46,7 @@ def before(room: Room) -> Iterator[Scene]:
     room.do("audience", "claim", seat="trini")
     room.do("owner", "name", seat="kimberly", name=LONG)
     yield Scene("some-sit", everywhere)
+    yield Scene("the-owners-other-pages", OWNERS)
     yield Scene("curtain", ("/seat/billy?curtain=1",))
     yield Scene("no-such-page", ("/nowhere",))
     assert room.table.electronics.hands
@@ -107,7 +111,8 @@ def interrupted(room: Room, game: str) -> Iterator[Scene]:
     yield Scene(f"{game}-paused", ("/", "/seat/billy"))
     room.do("jason", "pause")
     room.do("jason", "propose", end=True)
-    yield Scene(f"{game}-a-vote", ("/", "/seat/jason", "/seat/billy", "/owner"))
+    everybody = ("/", "/seat/jason", "/seat/billy", "/owner", "/owner/back", "/owner/tags")
+    yield Scene(f"{game}-a-vote", everybody)
     room.do("billy", "consent", yes=False)
     room.do("billy", "robot", on=True)
     yield Scene(f"{game}-a-robot", ("/seat/billy",))

@@ -18,6 +18,10 @@ button => {
 """
 """On how many lines a button's words stand."""
 STANDS = ("Putty stands", "A stand gets another tag")
+ELSEWHERE = ("inputs", "back", "tags", "records", "seat/jason")
+"""The owner's other pages."""
+SHORT = 160
+"""So many elements an old phone draws at once without a wait."""
 
 
 @pytest.mark.parametrize("game", ["bandai", "monster_rancher", "heroes"])
@@ -25,16 +29,19 @@ def test_no_tool_of_another_game_is_offered(room: Room, game: str) -> None:
     room.start(game, "jason", "billy")
     page = room.owner()
 
-    expect(page.get_by_role("heading", name="Going back")).to_be_visible()
-    for tool in ("The last die was", "The table says", *STANDS):
-        expect(page.get_by_text(tool)).to_have_count(0)
+    for matter in ("", *ELSEWHERE):
+        page.goto(f"/owner/{matter}".rstrip("/"))
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        for tool in ("The last die was", "The table says", *STANDS):
+            expect(page.get_by_text(tool)).to_have_count(0)
 
 
 def test_the_die_can_be_mended_once_it_was_thrown(room: Room) -> None:
     room.start("king_sphinx", "jason", "billy")
-    page = room.owner()
+    page = room.owner("/owner/tags")
     for tool in STANDS:
         expect(page.get_by_text(tool)).to_have_count(1)
+    page.goto("/owner/back")
     expect(page.get_by_label("The last die was")).to_have_count(0)
 
     for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
@@ -71,3 +78,33 @@ def test_after_a_power_cut_the_first_thing_offered_is_to_go_on(room: Room) -> No
     expect(phone.locator("main .go")).to_have_text(["Go on with last evening"])
     phone.locator("main .go").click()
     expect(phone.get_by_role("button", name="Goldar")).to_be_visible()
+
+
+def test_every_matter_is_a_short_page_of_its_own_one_touch_from_the_front(room: Room) -> None:
+    room.do("owner", "sit", seat="billy", robot=True)
+    room.start("king_sphinx", "jason")
+    room.do("jason", "pause")
+    page = room.owner()
+
+    for matter in ("Going back", "Inputs", "Tags", "Ended matches", "Change the seat of Billy"):
+        page.get_by_role("link", name=matter).click()
+        expect(page.get_by_role("link", name="Owner", exact=True)).to_be_visible()
+        assert page.locator("#screen *").count() < SHORT
+        page.get_by_role("link", name="Owner", exact=True).click()
+        expect(page.get_by_role("heading", name="Owner")).to_be_visible()
+    assert page.locator("#screen *").count() < SHORT
+    assert page.locator("form").count() <= 2, "buttons without a field share one"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_seat_is_handed_to_a_robot_with_script_or_without(room: Room, script: bool) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    page = room.owner(java_script_enabled=script)
+
+    page.get_by_role("link", name="Change the seat of Billy").click()
+    page.get_by_role("button", name="Hand it to a robot").click()
+    expect(page.get_by_role("button", name="A person again")).to_be_visible()
+    assert room.view()["seats"][1]["robot"]
+    page.get_by_role("button", name="A person again").click()
+    expect(page.get_by_role("button", name="Hand it to a robot")).to_be_visible()
+    assert not room.view()["seats"][1]["robot"]

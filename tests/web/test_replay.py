@@ -31,7 +31,7 @@ def test_each_step_is_shown_as_every_seat_saw_it(ended):
         assert shown.status_code == 200
         assert f"{middle} of {len(match.log)}" in shown.text
         assert "data-live" not in shown.text, "it does not go on by itself"
-    assert "step by step" in guest.get("/owner").text
+    assert "step by step" in guest.get("/owner/records").text
 
 
 def test_past_the_end_is_the_end(ended):
@@ -64,7 +64,7 @@ def test_a_match_that_was_ended_early_is_shown_read_and_taken_up_again(table):
     asked = jason.view()["ask"]["prompt"]
     owner.post("/command", {"as": "owner", "name": "abandon", "args": {}})
 
-    page = owner.get("/owner").text
+    page = owner.get("/owner/records").text
     for words in ("Ended matches", "ended early", "Jason, Billy", "step by step", "download"):
         assert words in page
     assert "No match has ended yet" not in page

@@ -21,22 +21,22 @@ def order(table, name, **args):
 
 
 def test_part_after_part(owner, table):
-    assert "Wiring check" in owner.get("/owner").text
+    assert "Wiring check" in owner.get("/owner/inputs").text
     assert order(table, "wiring").status == "ok"
-    assert "1 of 3." in owner.get("/owner").text
-    assert "Press: Jason&#39;s button" in owner.get("/owner").text
+    assert "1 of 3." in owner.get("/owner/inputs").text
+    assert "Press: Jason&#39;s button" in owner.get("/owner/inputs").text
 
     table.inbox.ask(Down("billy", 1.0)).result(60)
-    page = owner.get("/owner").text
+    page = owner.get("/owner/inputs").text
     assert "is wired as Billy&#39;s button" in page
     assert "Save and end" in page
 
     order(table, "wiring.skip")
-    assert "Lay a tag on: Reader pad" in owner.get("/owner").text
+    assert "Lay a tag on: Reader pad" in owner.get("/owner/inputs").text
     order(table, "wiring.skip")
-    assert "All parts have been asked for." in owner.get("/owner").text
+    assert "All parts have been asked for." in owner.get("/owner/inputs").text
     order(table, "wiring.end")
-    assert "Save and end" not in owner.get("/owner").text
+    assert "Save and end" not in owner.get("/owner/inputs").text
 
 
 def test_nobody_else_is_shown_it(owner, table):

@@ -223,14 +223,15 @@ document.addEventListener("submit", async (event) => {
   const body = new FormData(form), button = event.submitter;
   const byKey = Boolean(button && button.matches(":focus-visible")), from = page().dataset.question;
   if (button && button.name) body.append(button.name, button.value);
-  if (act === "/act") body.set("id", form.dataset.ticket || (form.dataset.ticket = ticket()));
+  const touched = (button || form).dataset; // what is touched once more, unanswered, is the same act
+  if (act === "/act") body.set("id", touched.ticket || (touched.ticket = ticket()));
   try {
     const headers = { "X-Tableside": "1", "Accept": "application/json" };
     const sent = earlier.then(() => ask(act, 10000, { method: "POST", body, headers }));
     if (form.matches(AT_ONCE)) earlier = sent.catch(() => {});
     const { reply, body: said } = await sent;
     tell(reply.ok ? "" : JSON.parse(said).words);
-    if (act === "/act") delete form.dataset.ticket;
+    delete touched.ticket;
     if (reply.ok) {
       for (const field of form.querySelectorAll(TYPED)) field.defaultValue = field.value;
       if (button) leave(byKey && { from });
