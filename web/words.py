@@ -63,15 +63,17 @@ PARTS = {
     "gpio": lazy_gettext("Pins"),
     "buzzer": lazy_gettext("Buzzer"),
     "clip": lazy_gettext("Clip"),
+    "reader/pad": lazy_gettext("Reader pad"),
 }
 GROUPS = {
     "key": lazy_gettext("keys"),
     "lamp": lazy_gettext("lamps"),
     "clip": lazy_gettext("clip"),
     "buzzer": lazy_gettext("buzzer"),
+    "reader/pad": lazy_gettext("pad"),
 }
 OF_SEATS = ("button", "lamp")
-OF_THE_GAME = {"alien", "dinozord", "kind", "move", "trait"}
+OF_THE_GAME = {"alien", "dinozord", "game", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
 SHORT = 12
 """So many letters of a name stand in a lane."""
@@ -138,6 +140,8 @@ class Words:
 
     def _told(self, args: Mapping[str, Any], name: str) -> Any:
         arg = args.get(name, "")
+        if name == "part" and isinstance(arg, str):
+            return self.part(arg)
         return self.word(arg) if name in OF_THE_GAME and isinstance(arg, str) else arg
 
     def word(self, text: str) -> str:
@@ -297,7 +301,8 @@ class Words:
         kind, _, which = part.partition("/")
         if kind not in PARTS:
             return f"{kind.capitalize()} {which}".strip()
-        return str(PARTS[kind]).format(seat=self.name(which) if kind in OF_SEATS else which)
+        named = PARTS.get(part) or PARTS[kind]
+        return str(named).format(seat=self.name(which) if kind in OF_SEATS else which)
 
     def state(self, state: str) -> str:
         """How a part or a lamp is."""
@@ -325,8 +330,8 @@ class Words:
         short = []
         for part in parts:
             kind, _, which = part["part"].partition("/")
-            if kind in GROUPS:
-                short.append(str(GROUPS[kind]))
+            if known := GROUPS.get(part["part"]) or GROUPS.get(kind):
+                short.append(str(known))
             elif kind == "button":
                 short.append(self.sign(which).upper())
             else:

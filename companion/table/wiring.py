@@ -68,6 +68,8 @@ def named(part: str) -> Text:
     kind, _, which = part.partition("/")
     if kind == "button":
         return Text("the button of {seat}", {"seat": which})
+    if part == "reader/pad":
+        return Text("reader pad")
     return Text("key {n}", {"n": which}) if kind == "key" else Text("reader {n}", {"n": which})
 
 
