@@ -1,36 +1,56 @@
-// What is amiss in the layout of a page: text over the edge, cut, or over other text.
+// What is amiss in the layout of a page: text over the edge, cut, over other text, out of the
+// paper that it is written on, or with hardly a letter to a line; two things that stick to one place; a shared screen that scrolls.
 () => {
   const shows = { visibilityProperty: true, opacityProperty: true };
-  const apart = ".vh, [aria-hidden=true], svg, option, .toast.float";
+  const apart = ".vh, [aria-hidden=true]:not(svg), option, .toast.float";
   const screen = document.getElementById("screen"), found = new Set(), texts = [];
   const name = (node) => node.data.trim().slice(0, 40);
   const style = (e) => getComputedStyle(e);
   const loose = (e) => { for (; e !== screen; e = e.parentElement) if (style(e).position === "sticky") return true; };
+  const within = (box, frame) => ({ left: Math.max(box.left, frame.left), right: Math.min(box.right, frame.right), top: box.top, bottom: box.bottom, height: box.height });
+  const paper = (how) => !/^rgba\(.*, 0\)$|^transparent$/.test(how.backgroundColor) || parseFloat(how.borderBottomWidth) > 1 && parseFloat(how.borderTopWidth) > 1;
   const walk = document.createTreeWalker(screen, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode, parent = node.parentElement;
     if (!node.data.trim() || parent.closest(apart) || !parent.checkVisibility(shows)) continue;
+    const drawn = parent.closest("svg");
+    if (drawn && parent.localName !== "text") continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const all = range.getBoundingClientRect();
-    let ends = false; // in an ellipsis
-    for (let e = parent; e !== screen && !ends; e = e.parentElement) {
-      const how = style(e);
+    let ends = null, lies = false; // in an ellipsis; on its paper, or laid over it on purpose
+    for (let e = drawn ? drawn.parentElement : parent; e !== screen && !ends; e = e.parentElement) {
+      const how = style(e), frame = e.getBoundingClientRect(), some = all.height / 3;
+      if (!lies && how.display !== "inline" && paper(how)) {
+        lies = true;
+        if (how.overflow === "visible" && (all.bottom > frame.bottom + some || all.right > frame.right + 2 || all.left < frame.left - 2)) found.add(`over its paper: ${name(node)}`);
+      }
+      lies ||= /absolute|fixed/.test(how.position) || !!drawn;
       if (how.overflowX === "visible" && how.overflowY === "visible") continue;
-      ends = how.textOverflow === "ellipsis";
-      const frame = e.getBoundingClientRect(), some = all.height / 3;
+      if (how.textOverflow === "ellipsis") ends = frame;
       if (how.overflowX !== "visible" && how.overflowX !== "auto" && !ends && (all.right > frame.right + 1 || all.left < frame.left - 1)
         || how.overflowY !== "visible" && how.overflowY !== "auto" && (all.bottom > frame.bottom + some || all.top < frame.top - some)) { found.add(`cut: ${name(node)}`); break; }
     }
     if (!ends && (all.right > innerWidth + 1 || all.left < -1)) found.add(`over the edge: ${name(node)}`);
-    if (!loose(parent)) for (const box of range.getClientRects()) texts.push([node, box]);
+    const font = parseFloat(style(parent).fontSize);
+    if (node.data.trim().length > 9 && all.width < 2.2 * font && all.height > 4 * font) found.add(`a letter a line: ${name(node)}`);
+    if (!loose(parent) && !parent.closest(".lit")) for (const box of range.getClientRects()) texts.push([node, ends ? within(box, ends) : box]);
   }
+  const over = (a, b) => [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
   texts.forEach(([one, a], n) => {
     for (const [other, b] of texts.slice(n + 1)) {
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      const [wide, high] = over(a, b);
       if (one !== other && wide > 3 && high > Math.min(a.height, b.height) * .45) found.add(`over one another: ${name(one)} | ${name(other)}`);
     }
   });
+  const stuck = [...screen.querySelectorAll(".go, .payfoot")].filter((e) => e.checkVisibility(shows) && style(e).position === "sticky");
+  stuck.forEach((one, n) => {
+    for (const other of stuck.slice(n + 1)) {
+      const [wide, high] = over(one.getBoundingClientRect(), other.getBoundingClientRect());
+      if (wide > 3 && high > 3) found.add(`stuck in one place: ${one.innerText} | ${other.innerText}`);
+    }
+  });
+  const tall = document.documentElement.scrollHeight - innerHeight;
+  if (innerWidth >= 1000 && screen.querySelector(".table, .duel") && tall > 1) found.add(`the shared screen scrolls by ${tall}`);
   return [...found];
 }

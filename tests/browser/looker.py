@@ -44,7 +44,8 @@ def crowded(page: Page) -> list[str]:
     return found
 
 
-def large_letters(page: Page) -> None:
-    """The reader's own letters are twice as large."""
+def large_letters(page: Page, times: int = 2) -> None:
+    """The reader's own letters are so many times as large."""
     session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * times, "fixed": 13 * times}})
+    session.detach()

@@ -1,4 +1,4 @@
-"""Every scene of the gallery, in both themes: by axe-core, and with letters twice as large."""
+"""Every scene of the gallery: by axe-core in both themes, on a phone, with large letters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from companion.engines.catalogue import GAMES
 from tests.browser.looker import crowded, faults, large_letters, looker
-from tests.browser.room import SMALL, WIDE, Room
+from tests.browser.room import PHONE, SMALL, WIDE, Room
 from tests.browser.scenes import before, played
 
 THEMES = ("light", "dark")
@@ -21,8 +21,7 @@ COLOURS = ("color-contrast",)
 @pytest.mark.parametrize("part", ["before", *GAMES])
 def test_nothing_is_amiss_in_any_scene(room: Room, part: str) -> None:
     """The shared screen as it hangs there, and each page on a small phone with large letters."""
-    wide, small = looker(room, WIDE), looker(room, SMALL)
-    large_letters(small)
+    wide, small = looker(room, WIDE), looker(room, PHONE)
     scenes = before(room) if part == "before" else played(room, part)
     amiss = [
         f"{scene.name} {path}: {fault}"
@@ -33,9 +32,11 @@ def test_nothing_is_amiss_in_any_scene(room: Room, part: str) -> None:
     assert amiss == []
 
 
-def looked_at(path: str, wide: Page, small: Page) -> Iterator[str]:
+def looked_at(path: str, wide: Page, phone: Page) -> Iterator[str]:
     """What is amiss; axe-core reads each page once, as it is mostly looked at."""
-    page = wide if path == "/" else small
+    page = wide if path == "/" else phone
+    if page is phone:
+        twice_as_large(phone)
     page.emulate_media(color_scheme=THEMES[0])
     page.goto(path)
     yield from faults(page)
@@ -43,5 +44,15 @@ def looked_at(path: str, wide: Page, small: Page) -> Iterator[str]:
     page.emulate_media(color_scheme=THEMES[1])
     yield from faults(page, rules=COLOURS, by="rule")
     if page is wide:
-        small.goto(path)
-        yield from crowded(small)
+        twice_as_large(phone)
+        phone.goto(path)
+        yield from crowded(phone)
+    large_letters(phone, 1)
+    phone.set_viewport_size(PHONE)
+    yield from crowded(phone)
+
+
+def twice_as_large(phone: Page) -> None:
+    """The smallest phone, whose owner reads large letters."""
+    large_letters(phone)
+    phone.set_viewport_size(SMALL)
