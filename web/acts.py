@@ -33,7 +33,9 @@ def acts(app: Flask, table: Table) -> None:
     @app.post("/answer")
     def answer() -> AnyResponse:
         body = told()
-        return answered(say_answer(table, table.viewer(body.get("as")), body, text(body, "answer")))
+        return answered(
+            table, say_answer(table, table.viewer(body.get("as")), body, text(body, "answer"))
+        )
 
     @app.post("/command")
     def command() -> AnyResponse:
@@ -41,7 +43,7 @@ def acts(app: Flask, table: Table) -> None:
         args = body.get("args", {})
         if not isinstance(args, dict):
             abort(400)
-        return answered(say_command(table, table.viewer(body.get("as")), body, args))
+        return answered(table, say_command(table, table.viewer(body.get("as")), body, args))
 
     @app.post("/act")
     def act() -> AnyResponse:
@@ -58,7 +60,7 @@ def acts(app: Flask, table: Table) -> None:
             form |= ordered(form)
             reply = say_command(table, viewer, form, args_of(form))
         if request.headers.get("X-Tableside"):
-            return answered(reply)
+            return answered(table, reply)
         page = back(form.get("page", "/"))
         if reply.status == "ok" or (reply.words and said(table, viewer) == reply.words.json()):
             return redirect(page, 303)
@@ -77,7 +79,7 @@ def doors(app: Flask, table: Table) -> None:
             abort(400)
         reply = table.say(Command(AUDIENCE, "claim", args))
         if request.is_json:
-            response = answered(reply)
+            response = answered(table, reply)
         else:
             response = redirect(f"/seat?{CLAIMED.get(reply.status, 'note=illegal')}", 303)
         if reply.status == "ok":
@@ -134,13 +136,11 @@ def say_command(
     return table.say(Command(AUDIENCE if "/" in viewer else viewer, name, args, text(body, "id")))
 
 
-def answered(reply: Reply) -> AnyResponse:
+def answered(table: Table, reply: Reply) -> AnyResponse:
     """A reply as JSON, its status as HTTP says it."""
-    body = {
-        "status": reply.status,
-        "words": Words({}).plain(reply.words.json()) if reply.words else "",
-        "text": reply.words.json() if reply.words else None,
-    }
+    told = reply.words.json() if reply.words else None
+    words = Words(table.frame(AUDIENCE)).plain(told) if told else ""
+    body = {"status": reply.status, "words": words, "text": told}
     body |= {key: value for key, value in reply.data.items() if key not in ("token", "viewer")}
     return make_response(jsonify(body), STATUS[reply.status])
 

@@ -55,7 +55,7 @@ def integer(low: int, high: int | None = None) -> Callable[[str], Value]:
     return read
 
 
-def integers(check: Callable[[tuple[int, ...]], str | None]) -> Callable[[str], Value]:
+def integers(check: Callable[[tuple[int, ...]], Sentence | None]) -> Callable[[str], Value]:
     """A list like `28,26,24`; `check` returns what is wrong with it, or None."""
 
     def read(text: str) -> Value:
@@ -185,9 +185,9 @@ class Game:
                 continue
             try:
                 options[name] = known[name].read(text)
-            except ValueError as fault:
+            except OptionError as fault:
                 words = "{option}={told}: {fault}"
-                faults.append(Sentence(words, option=name, told=text, fault=fault.args[0]))
+                faults.append(Sentence(words, option=name, told=text, fault=fault.words))
         if faults:
             raise OptionError(
                 "{faults} (see: tableside options {game})",

@@ -17,19 +17,23 @@ from companion.engines.game import (
 )
 from companion.engines.heroes.pieces import BIGS
 from companion.engines.heroes.setup import start
+from companion.errors import OptionError, Sentence
 
 __all__ = ["GAME"]
 
 
 def up_to(high: int) -> Callable[[str], Value]:
     """A list of numbers, none above `high`."""
-    return integers(lambda told: f"takes 0 to {high} each" if max(told) > high else None)
+    return integers(
+        lambda told: Sentence("takes 0 to {high} each", high=high) if max(told) > high else None
+    )
 
 
 def big(text: str) -> Value:
     """`none,monster,boss`: who is there in each battle."""
     if any(word not in ("none", *BIGS) for word in text.split(",")):
-        raise ValueError(f"takes none, {', '.join(BIGS)}, with commas between")
+        values = ", ".join(("none", *BIGS))
+        raise OptionError("takes {values}, with commas between", values=values)
     return text
 
 
