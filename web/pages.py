@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import secrets
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import TimeoutError as TookTooLong
 from importlib.metadata import PackageNotFoundError, version
@@ -209,7 +208,7 @@ def keepsakes(app: Flask, table: Table) -> None:
         """A match that is over, to keep; else the shared table."""
         if table.frame(AUDIENCE)["stage"] != "over":
             return redirect("/")
-        return draw(table, "poster.html", AUDIENCE, day=time.strftime("%Y-%m-%d"))
+        return draw(table, "poster.html", AUDIENCE)
 
     @app.get("/qr.svg")
     def qr() -> AnyResponse:

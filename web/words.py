@@ -343,7 +343,11 @@ class Words:
         return time.strftime("%H:%M:%S", time.localtime(when))
 
     def day(self, when: int) -> str:
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
+        """A day and its time, as one writes it in the reader's language."""
+        return time.strftime(gettext("%Y-%m-%d %H:%M"), time.localtime(when))
+
+    def today(self) -> str:
+        return time.strftime(gettext("%Y-%m-%d"))
 
     def signs(self, signs: str) -> str:
         """The two signs of a claim, for a voice."""
