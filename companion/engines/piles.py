@@ -64,11 +64,11 @@ class Stock:
         self.unseen.remove(piece)
         return piece
 
-    async def deal(self, count: int) -> Sequence[Piece]:
-        """Let the Pi deal several to their owner at once."""
+    async def deal(self, count: int, to: Seat | None = None) -> Sequence[Piece]:
+        """Let the Pi deal several at once: to their owner, or to `table` when all see them."""
         if count > len(self.unseen):
             raise BrokenRule("fewer pieces are left than are dealt")
-        dealt = await deal(tuple(self.unseen), self.owner, count)
+        dealt = await deal(tuple(self.unseen), to or self.owner, count)
         for piece in dealt:
             self.unseen.remove(piece)
         return dealt
@@ -136,18 +136,18 @@ class Pile:
             else:
                 hand.held.append(place)
 
-    async def deal(self, count: int) -> None:
-        """Let the Pi deal the uppermost cards to their owner at once; taken, they are known.
+    async def deal(self, count: int, to: Seat | None = None) -> None:
+        """Let the Pi deal the uppermost cards at once; taken, they are known.
 
-        Real ones are dealt by hands.
+        To their owner, or to `table` when all see them. Real ones are dealt by hands.
         """
         hidden = min(count - len(self.top), self.middle)
         if hidden < 1 or self.stock.real:
             return
         if hidden == 1:
-            self.top.insert(0, await self.stock.settle(self.stock.owner))
+            self.top.insert(0, await self.stock.settle(to or self.stock.owner))
         else:
-            self.top[:0] = reversed(await self.stock.deal(hidden))
+            self.top[:0] = reversed(await self.stock.deal(hidden, to))
         self.middle -= hidden
 
     def take(self) -> Piece | None:

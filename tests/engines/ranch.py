@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from companion.engines.core import Draw
+from companion.engines.core import Deal, Draw
 from companion.engines.game import Deck
 from companion.engines.match import Match
 from companion.engines.monster_rancher import GAME, MonsterRancher
@@ -25,6 +25,7 @@ from companion.engines.monster_rancher.cards import (
     Special,
     Training,
 )
+from tests.engines.evenings import laid
 
 NAMES = ("one", "two", "three", "four", "five", "six")
 BITE = Attack("Bite", 1, "physical", 2)
@@ -123,13 +124,12 @@ class Evening:
         """Let the decks answer."""
         while deck := next((d for d in self.match.answerers() if d.startswith("deck/")), None):
             ask = self.match.ask_of(deck)
-            assert isinstance(ask, Draw)
+            assert isinstance(ask, Draw | Deal)
             if ask.real:
                 return
-            self.match.apply(deck, self.choose(ask.pieces, ask.to))
+            self.match.apply(deck, laid(ask, partial(self.choose, ask.to)))
 
-    def choose(self, pieces: Iterable[str], to: str) -> str:
-        pieces = list(pieces)
+    def choose(self, to: str, pieces: list[str]) -> str:
         seat = pieces[0].partition(".")[0]
         queue = (self.pulls if to == "table" else self.hands)[seat]
         usual = PULLED if to == "table" else HELD

@@ -237,6 +237,31 @@ def test_the_next_highest_card_breaks_a_tie() -> None:
     assert "Fluff of billy has a Speed Rank of 6:5:4:2." in evening.said
 
 
+def test_the_pi_turns_up_a_speed_rank_at_once_and_it_is_said_card_by_card() -> None:
+    """R10 R26"""
+    evening = ranked(["six", "two"], ["six", "five", "four", "two"]).go("play")
+
+    turned_up = [answer for by, answer in evening.match.log if by == "deck/table"]
+    assert turned_up[0] == "jason.six.1 jason.two.1"
+    assert len(turned_up) == 2
+    assert "jason pulls Six: 6." in evening.said
+    assert "jason pulls Two: 2." in evening.said
+
+
+def test_a_deck_that_ends_within_a_speed_rank_is_made_anew_there() -> None:
+    """R7 R26"""
+    evening = begun()
+    jason = evening.ranch("jason")
+    jason.pile.middle = 6
+    jason.pile.stock.unseen.remove("jason.six.3")
+    jason.discard.append("jason.six.3")
+
+    evening.go("play")
+
+    assert "jason shuffles the discard pile into a new deck." in evening.said
+    assert evening.table.speed_rank("jason") == [6, 2]
+
+
 def test_equal_as_far_as_both_go_more_cards_win() -> None:
     """R27, T6"""
     evening = ranked(["five", "three"], ["five", "three", "one", "one"])
@@ -326,12 +351,11 @@ def test_without_any_card_the_speed_rank_is_shorter() -> None:
     """R7 R26"""
     evening = begun()
     jason = evening.ranch("jason")
-    five = ("mite.1", "mite.2", "mite.3", "giant.1", "hat.1")
-    jason.pile.middle, jason.pile.stock.unseen = 4, [f"jason.{card}" for card in five]
+    jason.pile.middle = 6
 
     evening.go("play")
 
-    assert evening.table.speed_rank("jason") == []
+    assert evening.table.speed_rank("jason") == [2]
 
 
 def test_without_an_active_monster_one_is_the_slower() -> None:

@@ -118,6 +118,15 @@ def test_a_hand_is_dealt_by_one_question_in_the_order_of_the_cards() -> None:
     assert (len(pile), pile.stock.unseen) == (0, [])
 
 
+def test_cards_dealt_for_all_to_see_are_known_on_the_pile() -> None:
+    pile = Pile.shuffled("jason", CARDS)
+
+    _, asked = answer(pile.deal(2, "table"), ("c3", "c1"))
+
+    assert [(ask.to, ask.count) for ask in asked] == [("table", 2)]
+    assert (pile.take(), pile.take(), pile.take()) == ("c3", "c1", None)
+
+
 def test_real_cards_are_dealt_unasked_whatever_their_number() -> None:
     pile = Pile.shuffled("jason", CARDS, real=True)
     pile.put_on_top("c8")

@@ -50,11 +50,11 @@ class Pulls(Table):
         ranch = self.ranches[seat]
         if not self.restock(ranch):
             return None
-        ranch.pile.take()
         if ranch.real:
+            ranch.pile.take()
             piece = await self.name_pulled(seat, ranking=ranking)
         else:
-            piece = await ranch.pile.stock.settle(TABLE)
+            piece = await ranch.pile.reveal(TABLE)
         self.restock(ranch)
         return piece, ranch.card(piece)
 
@@ -76,7 +76,9 @@ class Pulls(Table):
             ranch = self.ranches[seat]
             if ranch.active is None:
                 continue
-            for _ in range(ranch.rating(ranch.active, "speed")):
+            speed = ranch.rating(ranch.active, "speed")
+            await ranch.pile.deal(speed, TABLE)
+            for _ in range(speed):
                 await self.pull_aside(seat, ranch.rank)
             numbers = ":".join(map(str, self.speed_rank(seat))) or "-"
             self.tell(

@@ -176,19 +176,20 @@ class Table(Position):
         ranch.discard.clear()
         return True
 
-    async def draw_card(self, seat: Seat) -> None:
-        """Draw the top card into the hand, if there is one."""
+    async def draw_cards(self, seat: Seat, n: int) -> None:
+        """Draw so many cards off the top into the hand, as far as there are any."""
         ranch = self.ranches[seat]
-        if self.restock(ranch):
-            await ranch.pile.draw(ranch.hand)
+        while n > 0 and self.restock(ranch):
+            count = min(n, len(ranch.pile))
+            await ranch.pile.draw(ranch.hand, count)
             self.restock(ranch)
+            n -= count
 
     @rule("R23", "R51")
     async def fill_hand(self, seat: Seat) -> None:
         """Draw up to the hand's limit; what is above it has been discarded at once."""
         ranch = self.ranches[seat]
-        for _ in range(ranch.limit() - len(ranch.hand)):
-            await self.draw_card(seat)
+        await self.draw_cards(seat, ranch.limit() - len(ranch.hand))
 
     @rule("R23", "R59")
     async def discard_down(self, seat: Seat) -> None:

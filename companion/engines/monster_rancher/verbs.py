@@ -117,8 +117,7 @@ class Verbs(Told):
     async def draw_more(self, seat: Seat, n: int) -> None:
         """Cards beside the Draw Phase; the hand keeps its limit."""
         self.tell("{seat} draws {n}.", seat=seat, n=n)
-        for _ in range(n):
-            await self.draw_card(seat)
+        await self.draw_cards(seat, n)
         await self.discard_down(seat)
 
     def walk(self, seat: Seat, n: int) -> None:
