@@ -167,9 +167,7 @@ class Consent(Orders):
         play = self._playing()
         if play.sayable is None:
             raise Refused(Text("The table may speak between turns. Finish this turn first."))
-        play.match.check(TABLE, statement)
-        words = Text("It is so: {what}", {"what": statement})
-        return words, lambda: self.lay([(TABLE, statement)])
+        return play.heard_as(statement), lambda: self.lay([(TABLE, statement)])
 
     def _abandon(self) -> None:
         play = self._playing()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engines.core import Ask, Choose, Look, Offer, Seat, Text
+from companion.engines.core import TABLE, Ask, Choose, Look, Offer, Seat, Text
 from companion.engines.game import Game
 from companion.engines.match import Entry, Match
 from companion.errors import IllegalAction, TablesideError
@@ -99,6 +99,17 @@ class Play:
     def act(self) -> int:
         """The number of the newest gesture."""
         return self.rows[-1].act if self.rows else 0
+
+    def heard_as(self, statement: str) -> Text:
+        """What all will hear once the table has said this; a `RuleError` if it may not."""
+        self.match.check(TABLE, statement)
+        probe, before = self._probe(), len(self.match.position.said)
+        try:
+            probe.apply(TABLE, statement)
+        except Exception:  # noqa: BLE001  (a rule that raises is met when it is really played)
+            return Text("{words}", {"words": statement})
+        heard = next(iter(probe.position.said[before:]), Text(""))
+        return Text("{heard} ({statement})", {"heard": heard, "statement": statement})
 
     @property
     def thrown(self) -> bool:
