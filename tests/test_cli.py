@@ -377,6 +377,15 @@ def test_a_record_goes_in_and_comes_out_as_it_was(run: Run, record: Path, tmp_pa
     assert (tmp_path / "again.txt").read_text() == record.read_text()
 
 
+def test_robots_of_a_record_stay_robots(run: Run, record: Path) -> None:
+    with_robot = with_line(
+        record, 1, record.read_text().splitlines()[0][:-1] + ',"robots":["billy"]}'
+    )
+    run("import", with_robot)
+
+    assert run("export").out.splitlines()[0].endswith('"robots":["billy"]}')
+
+
 def test_the_home_folder_may_be_told_from_where_one_stands(
     run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

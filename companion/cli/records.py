@@ -215,10 +215,6 @@ def import_record(args: argparse.Namespace) -> int:
     with homes.alone(home), contextlib.closing(Store(home)) as store:
         if store.trouble:
             raise ConfigError(store.trouble)
-        play = Play.begin(store, match.game, match.seats, header.options)
-        for act, entry in enumerate(entries, start=1):
-            play.answer([entry], act)
-        if play.match.result:
-            store.close_match(play.number, "over", play.public_text())
+        Play.imported(store, match, header.robots)
     print(f"{len(entries)} answers of {match.game.title} are kept in {home}.")
     return 0

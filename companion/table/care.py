@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 from companion.engines.core import AUDIENCE, Text
-from companion.engines.match import Entry
 from companion.table.board import OWNER
 from companion.table.decks import box_of, enrollable
 from companion.table.inbox import Reply
 from companion.table.orders import Args, Orders, Refused
 from companion.table.play import Play
-from companion.table.record import Header, parse_text, replay, to_text
+from companion.table.record import parse_text, replay, to_text
 from companion.table.store import Kept
 from companion.table.wiring import Wiring
 
@@ -169,13 +168,6 @@ class Care(Orders):
         self._of_owner(viewer)
         self._in_lobby()
         header, entries = parse_text(str(args["text"]).replace("\r\n", "\n"))
-        self._import(header, entries)
-        self.sitting.recall()
-
-    def _import(self, header: Header, entries: list[Entry]) -> None:
         match = replay(header, entries, self.sitting.games)
-        play = Play.begin(self.sitting.store, match.game, match.seats, header.options)
-        for n, entry in enumerate(entries, start=1):
-            play.answer([entry], n)
-        if play.match.result:
-            self.sitting.store.close_match(play.number, "over", play.public_text())
+        Play.imported(self.sitting.store, match, header.robots)
+        self.sitting.recall()

@@ -26,6 +26,11 @@ KINDS: Mapping[str, Text] = {
     "told": Text("real cards, told"),
 }
 
+UNTAGGED = Text(
+    "No card of this deck has a tag yet: the owner's page gives them tags, or touch each card on"
+    " the screen when it turns up."
+)
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -128,6 +133,8 @@ class Decks:
         self, game: Game, seat: Seat, names: Mapping[str, str], tagged: Mapping[str, int]
     ) -> Json:
         choice = self.chosen(game, seat)
+        boxes = f"{game.id}/{choice.deck}/" if choice.deck else f"{game.id}/"
+        known = any(n for box, n in tagged.items() if box.startswith(boxes))
         return {
             "seat": seat,
             "deck": choice.deck,
@@ -135,6 +142,7 @@ class Decks:
             "kind": choice.kind,
             "words": KINDS[choice.kind].json(),
             "tagged": tagged.get(f"{game.id}/{choice.deck}/1", 0),
+            "lacks": UNTAGGED.json() if choice.kind == "tagged" and not known else None,
         }
 
 

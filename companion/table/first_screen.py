@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.engines.core import Seat, Text
 from companion.engines.game import Game
 from companion.table.board import OWNER
@@ -88,23 +90,30 @@ class FirstScreen(Orders):
             sitting.decks.choose(game, seat, choice)
 
     def on_sit(self, viewer: str, args: Args) -> None:
+        seat, robot = self._seat(args["seat"]), bool(args.get("robot"))
+        play = self.sitting.play
+        if play and seat in play.match.seats and (seat in self.sitting.robots) == robot:
+            return
         self._in_lobby()
-        seat = self._seat(args["seat"])
-        if args.get("robot"):
+        if robot:
             self.sitting.robots.add(seat)
             self.sitting.sat = [other for other in self.sitting.sat if other != seat]
         else:
             self.sit(seat)
 
     def on_stand(self, viewer: str, args: Args) -> None:
-        self._in_lobby()
         seat = self._seat(args["seat"])
+        if self.sitting.play and seat not in self.sitting.play.match.seats:
+            return
+        self._in_lobby()
         self.sitting.robots.discard(seat)
         self.sitting.sat = [other for other in self.sitting.sat if other != seat]
 
     def on_preset(self, viewer: str, args: Args) -> None:
-        self._in_lobby()
-        self.sitting.preset = str(args["preset"] or "")
+        preset = str(args["preset"] or "")
+        if preset != self.sitting.preset:
+            self._in_lobby()
+        self.sitting.preset = preset
 
     def on_name(self, viewer: str, args: Args) -> Reply | None:
         seat = self._seat(args["seat"])
@@ -127,15 +136,17 @@ class FirstScreen(Orders):
 
     def on_start(self, viewer: str, args: Args) -> None:
         """Begin: `tonight`, `short`, `alone` or a game's id, with whoever has sat down."""
-        sitting = self.sitting
-        if sitting.stage == "play":
-            raise Refused(Text("A match is being played. End it first."))
+        sitting, house = self.sitting, self.sitting.house
         named, alone = str(args["game"]), bool(args.get("alone"))
-        house = sitting.house
         asked_for = {"tonight": house.tonight, "alone": house.tonight, "short": house.short}
         game = sitting.games.get(asked_for.get(named, named))
         if game is None:
             raise Refused(Text("This program does not have that game."))
+        asked = {str(name): str(value) for name, value in dict(args.get("options") or {}).items()}
+        if self._begun(game, asked):
+            return
+        if sitting.stage == "play":
+            raise Refused(Text("A match is being played. End it first."))
         alone = alone or named == "alone"
         seats = self._seats_for(viewer, game, alone=alone)
         known = {switch.name for switch in game.switches}
@@ -143,7 +154,7 @@ class FirstScreen(Orders):
         told |= game.presets.get(str(args.get("preset") or sitting.preset), {})
         robots = {seat for seat in seats if seat in sitting.robots or seat not in sitting.sat}
         told |= sitting.decks.options(game, seats, robots)
-        told |= {str(name): str(value) for name, value in dict(args.get("options") or {}).items()}
+        told |= asked
         dice = told.pop("dice", sitting.dice)
         if dice not in ("pi", "real"):
             raise Refused(Text("The dice are thrown by the pi, or are real."))
@@ -161,11 +172,27 @@ class FirstScreen(Orders):
             sitting.dice = dice
         self._take_up(play, robots)
 
+    def _begun(self, game: Game | None = None, asked: Mapping[str, str] | None = None) -> bool:
+        """Whether such a match has just begun, so that whoever asks for it has it already.
+
+        A second touch on the same button comes before anybody who plays has answered.
+        """
+        sitting, play = self.sitting, self.sitting.play
+        if play is None or sitting.stage != "play" or game not in (None, play.match.game):
+            return False
+        has = header_of(play.match).options
+        as_asked = all(has.get(name) == value for name, value in (asked or {}).items())
+        return as_asked and sitting.people().isdisjoint(row.by for row in play.rows)
+
     def on_resume(self, viewer: str, args: Args) -> None:
         """Go on where the last evening stopped; the owner, with a match that was ended early."""
-        sitting = self.sitting
+        sitting, play = self.sitting, self.sitting.play
         if "number" in args:
             self._of_owner(viewer)
+        wanted = int(args["number"]) if "number" in args else sitting.kept and sitting.kept.number
+        if play and sitting.stage == "play" and play.number == wanted:
+            return
+        if "number" in args:
             kept = self._ended_early(int(args["number"]))
         else:
             self._in_lobby()
@@ -175,8 +202,9 @@ class FirstScreen(Orders):
         play = Play.reopen(sitting.store, kept, sitting.games)
         if kept.state != "open":
             sitting.store.take_up(kept.number)
-        sitting.sat = [seat for seat in kept.header.seats if seat not in kept.robots]
-        self._take_up(play, set(kept.robots))
+        robots = set(kept.header.robots)
+        sitting.sat = [seat for seat in kept.header.seats if seat not in robots]
+        self._take_up(play, robots)
         sitting.lanes.check_again()
         sitting.trouble = play.trouble or (READ if sitting.store.was_read(kept.number) else None)
 
@@ -193,6 +221,8 @@ class FirstScreen(Orders):
 
     def on_rematch(self, viewer: str, args: Args) -> None:
         """Once more, with the same people and the same rules."""
+        if self._begun():
+            return
         old = self._over()
         header = header_of(old.match)
         play = Play.begin(
@@ -202,6 +232,8 @@ class FirstScreen(Orders):
 
     def on_new(self, viewer: str, args: Args) -> None:
         """Back to the first screen."""
+        if self.sitting.stage == "lobby":
+            return
         self._over()
         self._back_to_lobby()
 

@@ -85,14 +85,15 @@ def _shelf(sitting: Sitting) -> list[Json]:
 def _setup(sitting: Sitting, game: Game) -> list[Json]:
     """Begin, or another deck first. The keys mean the deck of whoever sat down last."""
     args = {"game": game.id}
-    seat = sitting.last_pressed(sitting.sat)
-    who = {"seat": seat or ""}
+    seat = sitting.last_pressed(sitting.sat) or next(reversed(sitting.sat), None)
+    whose = Text("for {seat}", {"seat": seat}) if seat else Text("Sit down first.")
+    apart = game.seats[0] > 1  # who may play by themselves plays against the game itself
     return [
         _entry(1, "begin", Text("Begin"), _who(game), command="start", args=args),
         _entry(
             2,
             "alone",
-            Text("Against robots"),
+            Text("Against robots") if apart else Text("With robots"),
             Text("in the other seats"),
             command="start",
             args={**args, "alone": "true"},
@@ -101,7 +102,7 @@ def _setup(sitting: Sitting, game: Game) -> list[Json]:
             3,
             "deck",
             Text("Another deck"),
-            Text("for {seat}", who),
+            whose,
             enabled=seat is not None,
             args={"seat": seat or "", "next": "deck"},
         ),
@@ -109,7 +110,7 @@ def _setup(sitting: Sitting, game: Game) -> list[Json]:
             4,
             "kind",
             Text("Real or dealt"),
-            Text("for {seat}", who),
+            whose,
             enabled=seat is not None,
             command="deck",
             args={"seat": seat or "", "next": "kind"},

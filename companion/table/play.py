@@ -61,6 +61,17 @@ class Play:
         return cls(store, store.begin(header_of(match), robots), match)
 
     @classmethod
+    def imported(cls, store: Store, match: Match, robots: Iterable[Seat]) -> Play:
+        """A match that was played elsewhere, put on disk; robots sit where they sat."""
+        told = header_of(match).options
+        play = cls.begin(store, match.game, match.seats, told, robots)
+        for act, entry in enumerate(match.log, start=1):
+            play.answer([entry], act)
+        if play.match.result:
+            store.close_match(play.number, "over", play.public_text())
+        return play
+
+    @classmethod
     def reopen(cls, store: Store, kept: Kept, games: Mapping[str, Game]) -> Play:
         """The match as it was. Where the record no longer replays, its last good answer."""
         play = cls(store, kept.number, begin(kept.header, games))

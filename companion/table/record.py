@@ -31,7 +31,8 @@ ENTRY = re.compile(r"([a-z][a-z0-9_.-]*(?:/[a-z][a-z0-9_.-]*)?): (\S+(?: \S+)*)"
 class Header:
     """What a match needs to be played again: the game, its rules' version, seats and house rules.
 
-    `options` as text; `packs` by name, each with the hash of its content.
+    `options` as text; `packs` by name, each with the hash of its content; `robots`: the seats that
+    robots play, told only where there are any.
     """
 
     game: str
@@ -39,10 +40,14 @@ class Header:
     seats: tuple[Seat, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     packs: Mapping[str, str] = field(default_factory=dict)
+    robots: tuple[Seat, ...] = ()
 
     def text(self) -> str:
         """The header in one line."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, separators=(",", ":"))
+        told_ = {"format": FORMAT, **asdict(self)}
+        if not self.robots:
+            del told_["robots"]
+        return json.dumps(told_, separators=(",", ":"))
 
 
 def header_of(match: Match) -> Header:
@@ -114,12 +119,16 @@ def parse_header(line: str) -> Header:
             raise RecordError("line 1: {name} must be texts by name", name=name)
     if not all(isinstance(seat, str) for seat in told_["seats"]):
         raise RecordError("line 1: seats must be texts")
+    robots = told_.get("robots", [])
+    if not isinstance(robots, list) or not all(robot in told_["seats"] for robot in robots):
+        raise RecordError("line 1: robots must be some of the seats")
     return Header(
         told_["game"],
         told_["rules"],
         tuple(told_["seats"]),
         told_.get("options", {}),
         told_.get("packs", {}),
+        tuple(robots),
     )
 
 
@@ -129,7 +138,7 @@ def _expect(header: Mapping[str, Any], kinds: Mapping[str, type]) -> None:
             raise RecordError(
                 "line 1: the header lacks '{name}', or it is of the wrong kind", name=name
             )
-    if unknown := set(header) - {*kinds, "options", "packs"}:
+    if unknown := set(header) - {*kinds, "options", "packs", "robots"}:
         parts = ", ".join(sorted(unknown))
         raise RecordError("line 1: the header has unknown parts: {parts}", parts=parts)
 

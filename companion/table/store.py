@@ -12,7 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,12 +54,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match on disk: its number, header, state, robots, and the answers that hold."""
+    """A match on disk: its number, header with the robots of now, state, and what holds."""
 
     number: int
     header: Header
     state: str
-    robots: tuple[Seat, ...]
     rows: tuple[Row, ...]
     public: str
 
@@ -168,7 +167,8 @@ class Store:
                 del rows[place:]
             elif kind == "answer":
                 rows.append(Row(by, notation, question, act))
-        return Kept(number, parse_header(header), state, tuple(robots.split()), tuple(rows), public)
+        whole = replace(parse_header(header), robots=tuple(robots.split()))
+        return Kept(number, whole, state, tuple(rows), public)
 
     def take_up(self, number: int) -> None:
         """The match of that number is open again; another that was open is laid aside."""

@@ -155,7 +155,8 @@ def table(tmp_path: Path) -> Iterator[Callable[..., Table]]:
         games = settings.pop("games", {"marbles": TOY})
         seed = settings.pop("seed", 1)
         settings = {"tonight": "marbles", "short": "", "pace_s": 0.0, **settings}
-        made.append(Table(tmp_path / "home", games, House(**settings), seed))
+        home = settings.pop("home", tmp_path / "home")
+        made.append(Table(home, games, House(**settings), seed))
         return made[-1]
 
     yield make

@@ -38,6 +38,25 @@ def test_a_robots_seat_is_a_robots_again(table):
     assert [s["seat"] for s in t.frame()["seats"] if s["robot"]] == ["billy"]
 
 
+def test_an_imported_record_has_robots_in_the_robots_seats(table, tmp_path):
+    t = table()
+    t.do("owner", "sit", seat="billy", robot=True)
+    t.started("jason")
+    t.do("owner", "abandon")
+    text = t.do("owner", "record", number=1).data["text"]
+    t.session.store.close()
+
+    t = table(home=tmp_path / "another")
+    assert t.do("owner", "import", text=text).status == "ok"
+    t.do("owner", "resume")
+
+    assert [s["seat"] for s in t.frame()["seats"] if s["robot"]] == ["billy"]
+    before = len(t.log)
+    t.answer("jason", "red")
+    t.wait(1)
+    assert len(t.log) > before + 1, "the robot plays on by itself"
+
+
 def test_while_another_match_is_on_it_is_refused_in_a_sentence_and_nothing_changes(table):
     t = table().begun()
     t.do("owner", "abandon")

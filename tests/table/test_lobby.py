@@ -281,3 +281,43 @@ def test_why_a_name_was_refused_is_not_said_on_the_next_screen(lobby):
     t.do("billy", "shelf")
 
     assert t.frame("jason")["toast"] is None
+
+
+def test_a_deck_without_a_single_tag_says_so_before_the_start_and_may_be_begun(lobby):
+    t = lobby("jason", "billy")
+    t.key(5, 1)
+    deck = t.frame()["lobby"]["setup"]["decks"][0]["deck"]
+    for chosen in ("", deck):
+        t.do("jason", "deck", seat="jason", deck=chosen, kind="tagged")
+        assert "No card of this deck has a tag yet" in read(own(t, "jason")["lacks"])
+        assert "owner's page" in read(own(t, "jason")["lacks"])
+    assert own(t, "billy")["lacks"] is None
+
+    t.do("owner", "tags.deck", deck=f"{FORMATS[0]}/{deck}")
+    t.place("04C20001")
+    assert own(t, "jason")["lacks"] is None
+    t.do("owner", "tags.undo")
+    assert own(t, "jason")["lacks"]
+    assert t.do("jason", "start", game=FORMATS[0]).status == "ok"
+
+
+def test_keys_for_a_deck_say_whose(lobby):
+    t = lobby()
+    t.key(5, 1)
+
+    def about():
+        return [read(game["about"]) for game in t.frame()["lobby"]["games"][2:4]]
+
+    assert about() == ["Sit down first."] * 2
+    t.do("jason", "sit", seat="jason")
+    assert about() == ["for jason"] * 2
+    t.press("billy")
+    assert about() == ["for billy"] * 2
+
+
+@pytest.mark.parametrize("game", FORMATS)
+def test_robots_are_opponents_or_comrades(lobby, game):
+    t = lobby("jason")
+    t.key(5, 1 + FORMATS.index(game))
+    told = "With robots" if game == "heroes" else "Against robots"
+    assert read(t.frame()["lobby"]["games"][1]["title"]) == told

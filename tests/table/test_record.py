@@ -32,6 +32,13 @@ def test_a_record_is_a_header_and_a_line_an_answer():
     assert public_text(again) == "billy begins.\nbilly rests.\n"
 
 
+def test_which_seats_robots_play_is_told_only_where_there_are_any():
+    with_robot = Header("marbles", 1, ("jason", "billy"), robots=("billy",))
+    assert parse_text(with_robot.text())[0] == with_robot
+    assert "robots" not in HEAD
+    assert parse_text(HEAD)[0].robots == ()
+
+
 HEAD = Header("marbles", 1, ("jason", "billy")).text()
 
 
@@ -44,6 +51,8 @@ HEAD = Header("marbles", 1, ("jason", "billy")).text()
         (HEAD.replace('"rules":1', '"rules":"x"'), 1),
         (HEAD.replace('"packs"', '"pax"'), 1),
         (HEAD.replace('"format":1', '"format":2'), 1),
+        (HEAD.replace("}}", '},"robots":["trini"]}'), 1),
+        (HEAD.replace("}}", '},"robots":"billy"}'), 1),
         (f"{HEAD}\njason: red\n\nbilly: red\n", 3),
         (f"{HEAD}\njason red\n", 2),
         (f"{HEAD}\njason: red \n", 2),
