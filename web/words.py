@@ -70,6 +70,8 @@ GROUPS = {
     "lamp": lazy_gettext("lamps"),
     "clip": lazy_gettext("clip"),
     "buzzer": lazy_gettext("buzzer"),
+    "hub": lazy_gettext("hub"),
+    "gpio": lazy_gettext("pins"),
     "reader/pad": lazy_gettext("pad"),
 }
 OF_SEATS = ("button", "lamp")

@@ -93,7 +93,7 @@ def test_a_good_pack_makes_a_deck() -> None:
         (
             "hand_cost = 0",
             "hand_cost = true",
-            "card one (One), hand_cost: must be a whole number, not True",
+            "card one (One), hand_cost: must be a whole number, not true",
         ),
         ("hand_cost = 0\n", "", "card one (One), hand_cost: is missing"),
         ("damage = 1", "damage = 1\neffect = 'burn'", "card one (One), effect: is not known here"),

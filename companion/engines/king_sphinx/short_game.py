@@ -69,7 +69,9 @@ class ShortGame(Position):
             self.phase = "roll_off"
             done = (await roll_each(done, Text("The tied ones roll again."))).highest
         self.phase = "over"
-        names = ", ".join(CHARACTERS[self.character[seat]].name for seat in done)
+        heroes = [Text(CHARACTERS[self.character[seat]].name) for seat in done]
+        args = {f"n{n}": hero for n, hero in enumerate(heroes)}
+        names = Text(", ".join(f"{{{name}}}" for name in args), args)
         raise GameOver(done, Text("{names}: hang up the Megazord!", {"names": names}))
 
     def alien(self, seat: Seat) -> str | None:

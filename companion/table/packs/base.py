@@ -39,6 +39,8 @@ ENTRIES = {
     "attachment": Sentence("attachment"),
 }
 """What the tables of a pack hold, in words."""
+OF_PYDANTIC = re.compile(r"\[key\]|constrained-int|literal\[.*").fullmatch
+"""Parts of a path that no pack has: what pydantic calls a key, or one of several kinds."""
 PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -247,7 +249,7 @@ def _valid(model: type[Model], raw: object, where: str, faults: list[Fault]) -> 
         return model.model_validate(raw)
     except ValidationError as found:
         for error in found.errors(include_url=False):
-            path = ".".join(str(p) for p in error["loc"] if p != "[key]")
+            path = ".".join(str(part) for part in error["loc"] if not OF_PYDANTIC(str(part)))
             faults.append(Fault(where, path, in_words(error)))
         return None
 
@@ -288,7 +290,8 @@ def in_words(error: Mapping[str, Any]) -> Sentence:
         words = WRONG.get(kind, Sentence("does not fit here"))
     if kind in UNSHOWN or words is A_TABLE or not isinstance(told, int | float | str):
         return words
-    return Sentence("{fault}, not {told}", fault=words, told=repr(told)[:60])
+    shown = str(told).lower() if isinstance(told, bool) else repr(told)[:60]
+    return Sentence("{fault}, not {told}", fault=words, told=shown)
 
 
 def _doubles(pack: Pack, lists: Mapping[str, Any]) -> Iterator[Fault]:
