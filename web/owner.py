@@ -79,4 +79,4 @@ def still(table: Table, then: Mapping[str, Any]) -> dict[str, Any]:
     gone = dict.fromkeys(("proposal", "trouble", "toast", "rebuild", "lobby", "count"))
     frame = {**now, **gone, **then["view"], "stage": "play", "paused": False, "seats": seats}
     frame |= {"game": then["game"], "differences": []}
-    return {"frame": frame, "log": then["log"], "step": then["step"], "seats": then["seats"]}
+    return {"frame": frame, **{name: then[name] for name in ("step", "of", "by", "done", "seats")}}

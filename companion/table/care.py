@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from companion.engines.core import AUDIENCE, Text
+from companion.table import told
 from companion.table.board import OWNER
 from companion.table.decks import box_of, enrollable
 from companion.table.inbox import Reply
@@ -145,10 +146,13 @@ class Care(Orders):
         kept = self._readable(int(args["number"]))
         step = max(0, min(int(args["step"]), len(kept.rows)))
         log = [(row.by, row.notation) for row in kept.rows]
-        match = replay(kept.header, log[:step], sitting.games)
+        match = replay(kept.header, log[: max(0, step - 1)], sitting.games)
+        done = told.step(match, log[step - 1]) if step else []
         view = match.view(seat if seat in match.seats else AUDIENCE)
         game = {"id": match.game.id, "title": match.game.title}
-        found = {"view": view, "game": game, "seats": match.seats, "log": log, "step": step}
+        by = log[step - 1][0].rpartition("/")[2] if step else ""
+        found = {"view": view, "game": game, "seats": match.seats, "of": len(log), "step": step}
+        found |= {"by": by, "done": [words.json() for words in done]}
         return Reply("ok", None, found)
 
     def _readable(self, number: int) -> Kept:
