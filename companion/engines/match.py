@@ -121,18 +121,18 @@ class Match:
     def apply(self, by: Seat, notation: str) -> None:
         """Answer an open question. An illegal answer raises and changes nothing."""
         ask, script, value = self._accept(by, notation)
-        revealed, open_ = self.position.revealed, self._open
+        revealed = self.position.revealed
         self.log.append((by, notation))
-        if len(open_) == 1:
-            open_.clear()
+        if script.parent is None:  # nobody else is asked anything
+            self._open.clear()
         else:
             for answerer in ask.answerers():
-                del open_[answerer]
+                del self._open[answerer]
         self._run(script, value)
         if "/" in by or self.position.revealed > revealed:  # chance, or turned up for all
             self.barrier = len(self.log)
             return
-        for asked, _ in open_.values():
+        for asked, _ in self._open.values():
             if asked.learns:
                 self.barrier = len(self.log)
 
@@ -271,15 +271,18 @@ class Match:
         self._open.clear()
 
     def _put(self, ask: Ask[Any], script: _Script) -> None:
-        if script.parent is not None and script.parent.snapshot is not None:
-            self._only_asks(script.parent)
-        open_, asked = self._open, ask.answerers()
+        asked = ask.answerers()
         if not asked:
             raise BrokenRule("a question to nobody")
+        if script.parent is None:  # nobody else is asked anything
+            self._open = dict.fromkeys(asked, (ask, script))
+            return
+        if script.parent.snapshot is not None:
+            self._only_asks(script.parent)
         for by in asked:
-            if by in open_:
+            if by in self._open:
                 raise BrokenRule(f"{by} is asked two things at once")
-            open_[by] = (ask, script)
+            self._open[by] = (ask, script)
 
     def _split(self, ask: Together[Any], script: _Script) -> None:
         if script.parent is not None:

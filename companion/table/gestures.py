@@ -306,7 +306,7 @@ def options_of(ask: Ask[Any], seat: Seat) -> Iterable[Option[Any]]:
     if isinstance(ask, Choose):
         return ask.options
     if isinstance(ask, Offer):
-        return ask.options.get(seat, ())
+        return ask.offered(seat) or ()
     return ()
 
 

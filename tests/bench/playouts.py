@@ -13,9 +13,10 @@ import json
 import random
 import time
 from collections.abc import Callable
+from typing import Any
 
 from companion.engines.catalogue import GAMES
-from companion.engines.core import Deal, Draw, Roll, RollEach
+from companion.engines.core import Ask, Deal, Draw, Roll, RollEach
 from companion.engines.game import Game
 from companion.engines.match import Match
 
@@ -29,19 +30,25 @@ def playout(game: Game, seats: tuple[str, ...], chance: random.Random) -> Match:
     while match.result is None:
         asked = match.answerers()
         by = asked[0] if len(asked) == 1 else asked[int(pick() * len(asked))]
-        ask = match.ask_of(by)
-        if isinstance(ask, Roll):
-            match.apply(by, " ".join([DIE[int(pick() * 6)] for _ in range(ask.dice)]))
-        elif isinstance(ask, RollEach):
-            match.apply(by, " ".join([DIE[int(pick() * 6)] for _ in ask.seats]))
-        elif isinstance(ask, Deal):
-            left = list(ask.pieces)
-            dealt = [left.pop(int(pick() * len(left))) for _ in range(ask.count)]
-            match.apply(by, " ".join(dealt))
+        if "/" in by:
+            match.apply(by, thrown(match.ask_of(by), pick))
         else:
-            legal = ask.pieces if isinstance(ask, Draw) else match.legal_actions(by)
+            legal = match.legal_actions(by)
             match.apply(by, legal[int(pick() * len(legal))])
     return match
+
+
+def thrown(ask: Ask[Any] | None, pick: Callable[[], float]) -> str:
+    """What dice and decks answer, as the table's own chance does, but sooner."""
+    if isinstance(ask, Draw):
+        return ask.pieces[int(pick() * len(ask.pieces))]
+    if isinstance(ask, Deal):
+        left = list(ask.pieces)
+        return " ".join([left.pop(int(pick() * len(left))) for _ in range(ask.count)])
+    if isinstance(ask, Roll):
+        return " ".join([DIE[int(pick() * 6)] for _ in range(ask.dice)])
+    assert isinstance(ask, RollEach)
+    return " ".join([DIE[int(pick() * 6)] for _ in ask.seats])
 
 
 def by_seats(match: Match) -> int:

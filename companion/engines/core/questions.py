@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.engines.core.text import TABLE, Json, Piece, Seat, Text
@@ -45,21 +46,27 @@ class Option(Generic[T_co]):
         return shown
 
 
+_NOTATION = attrgetter("notation")
+
+
 class Options(Sequence[Option[T_co]]):
     """What may be chosen, by notation. Make it once and share it: it never changes."""
 
-    __slots__ = ("_all", "find", "notations")
+    __slots__ = ("_all", "notations")
 
     def __init__(self, options: Iterable[Option[T_co]]) -> None:
         self._all = tuple(options)
-        by_notation = {option.notation: option for option in self._all}
-        self.notations = tuple(by_notation)
-        if not by_notation:
+        self.notations = tuple(map(_NOTATION, self._all))
+        if not self._all:
             raise BrokenRule("a question without an answer")
-        if len(by_notation) != len(self._all):
+        if len({*self.notations}) != len(self._all):
             raise BrokenRule(f"two options share a notation: {self.notations}")
-        self.find: Callable[[str], Option[T_co] | None] = by_notation.get
+
+    def find(self, notation: str) -> Option[T_co] | None:
         """The option of that notation, or None."""
+        if notation not in self.notations:
+            return None
+        return self._all[self.notations.index(notation)]
 
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]
@@ -220,16 +227,21 @@ class Statement(Generic[T_co]):
     examples: Callable[[], tuple[str, ...]]
 
 
+OnOffer: TypeAlias = Options[T] | Callable[[Seat], Iterable[Option[Any]]]
+"""What a seat may answer, or how to find that once the seat looks."""
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class Offer(Ask[tuple[Seat, T]]):
     """A question to several seats: the first answer closes it, a later one is stale.
 
+    What a seat may answer are its options, or a function that finds them once the seat looks.
     `press` and `hold` give each seat's button its meaning, `implied` what its next act tells.
     With a `statement` the table may speak instead (see `Statement`); its seat is then `table`.
     `waits_for` are those whose turn it is to answer, where the others merely may.
     """
 
-    options: Mapping[Seat, Options[T]]
+    options: Mapping[Seat, OnOffer[T]]
     prompt: Text
     press: Mapping[Seat, str] = field(default_factory=dict)
     hold: Mapping[Seat, str] = field(default_factory=dict)
@@ -237,6 +249,7 @@ class Offer(Ask[tuple[Seat, T]]):
     public: Text | None = None
     statement: Statement[T] | None = None
     waits_for: tuple[Seat, ...] | None = None
+    _found: dict[Seat, Options[T]] = field(default_factory=dict, init=False, compare=False)
 
     learns = False
 
@@ -259,15 +272,26 @@ class Offer(Ask[tuple[Seat, T]]):
     def awaited(self) -> tuple[Seat, ...]:
         return tuple(self.options) if self.waits_for is None else self.waits_for
 
+    def offered(self, seat: Seat) -> Options[T] | None:
+        """What `seat` may answer."""
+        options = self.options.get(seat)
+        if options is None or isinstance(options, Options):
+            return options
+        if seat not in self._found:
+            self._found[seat] = Options(options(seat))
+        return self._found[seat]
+
     def notations(self, by: Seat) -> tuple[str, ...]:
-        if by in self.options:
-            return self.options[by].notations
+        options = self.offered(by)
+        if options is not None:
+            return options.notations
         return self.statement.examples() if self.statement and by == TABLE else ()
 
     def accept(self, by: Seat, notation: str) -> tuple[Seat, T]:
         if by == TABLE and self.statement:
             return by, self.statement.read(notation)
-        option = self.options[by].find(notation)
+        options = self.offered(by)
+        option = options.find(notation) if options else None
         if option is None:
             raise _illegal(by, notation)
         return by, option.value
@@ -276,19 +300,20 @@ class Offer(Ask[tuple[Seat, T]]):
         return self.public
 
     def shown(self, seat: Seat) -> Json:
-        if seat not in self.options:
+        options = self.offered(seat)
+        if options is None:
             return None
         return {
             "kind": "choose",
             "prompt": self.prompt.json(),
-            "options": [option.json() for option in self.options[seat]],
+            "options": [option.json() for option in options],
             "press": self.press.get(seat),
             "hold": self.hold.get(seat),
             "implied": self.implied.get(seat),
         }
 
     def question(self) -> str:
-        each = (f"{seat} [{' | '.join(o.notations)}]" for seat, o in self.options.items())
+        each = (f"{seat} [{' | '.join(self.notations(seat))}]" for seat in self.options)
         return f"Offer {self.prompt}: {'; '.join(each)}"
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from companion.engines.core import Option, Options, Piece, Seat, Text
 from companion.engines.heroes.cards import Combat
@@ -63,35 +63,6 @@ class HandAnswers:
     def _option(self, piece: Piece, label: Text, key: int | None) -> Option[Play]:
         play = Play(self._owners[piece], piece)
         return Option(f"{self._verb} {piece}", play, label, key, piece=piece)
-
-
-Answers: TypeAlias = Callable[[Seat], Iterable[Option[Any]]]
-
-
-class EachSeat(Mapping[Seat, Options[Any]]):
-    """What each seat may answer, worked out when that seat's answers are looked at."""
-
-    __slots__ = ("_answers", "_known", "_seats")
-
-    def __init__(self, seats: Iterable[Seat], answers: Answers) -> None:
-        self._seats, self._answers = tuple(seats), answers
-        self._known: dict[Seat, Options[Any]] = {}
-
-    def __getitem__(self, seat: Seat) -> Options[Any]:
-        if seat not in self._known:
-            if seat not in self._seats:
-                raise KeyError(seat)
-            self._known[seat] = Options(self._answers(seat))
-        return self._known[seat]
-
-    def __contains__(self, seat: object) -> bool:
-        return seat in self._seats
-
-    def __iter__(self) -> Iterator[Seat]:
-        return iter(self._seats)
-
-    def __len__(self) -> int:
-        return len(self._seats)
 
 
 def key_of(number: int) -> int | None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
-from companion.engines.core import TABLE, Offer, Option, Options, Piece, Seat, Text, rule
-from companion.engines.heroes.answers import GO_ON, OTHER_ROW, EachSeat, Play, numbers
+from companion.engines.core import TABLE, Offer, OnOffer, Option, Options, Piece, Seat, Text, rule
+from companion.engines.heroes.answers import GO_ON, OTHER_ROW, Play, numbers
 from companion.engines.heroes.cards import ANY_CARD
 from companion.engines.heroes.pieces import Foe, Table
 from companion.engines.heroes.printed import fits, least
 from companion.engines.piles import Pile, Stock
+
+Answers: TypeAlias = Mapping[Seat, OnOffer[Any]]
+"""What each seat may answer."""
 
 
 class Asking(Table):
@@ -69,7 +72,7 @@ class Asking(Table):
     def team(
         self,
         prompt: Text,
-        answers: Mapping[Seat, Options[Any]],
+        answers: Answers,
         *,
         press: Mapping[Seat, str] | None = None,
         hold: Mapping[Seat, str] | None = None,
@@ -78,9 +81,13 @@ class Asking(Table):
         """Whoever of the team answers first, answers for all."""
         return Offer(answers, prompt, press or {}, hold or {}, implied or {}, prompt)
 
-    def to_all(self, options: Options[Any]) -> Mapping[Seat, Options[Any]]:
+    def to_all(self, options: Options[Any]) -> Answers:
         """The same answers for everybody in the battle."""
         return dict.fromkeys(self.fighting, options)
+
+    def each_its_own(self, find: Callable[[Seat], list[Option[Any]]]) -> Answers:
+        """Other answers for everybody in the battle, found once that seat looks."""
+        return dict.fromkeys(self.fighting, find)
 
     async def how_many(self, prompt: Text, low: int, high: int) -> int:
         """A number that the team tells."""
@@ -166,7 +173,7 @@ class Asking(Table):
             on = dict.fromkeys(self.fighting, GO_ON.notation)
             _, answer = await self.team(
                 Text("{act}. Reactions?", {"act": self.doing()}),
-                EachSeat(self.fighting, lambda viewer: [GO_ON, *self.reactions(viewer, when)]),
+                self.each_its_own(lambda viewer: [GO_ON, *self.reactions(viewer, when)]),
                 press=on,
                 implied=on,
             )

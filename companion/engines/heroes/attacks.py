@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from companion.engines.core import Option, Options, Piece, Seat, Text, roll, rule
-from companion.engines.heroes.answers import OTHER_ROW, EachSeat
+from companion.engines.core import Option, Options, Piece, Text, roll, rule
+from companion.engines.heroes.answers import OTHER_ROW
+from companion.engines.heroes.asking import Answers
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.enemies import EnemySide
 from companion.engines.heroes.pieces import HITS, Act, Bonus, Foe
@@ -112,12 +110,12 @@ class Attacks(EnemySide):
         self.moment = outer
         return bool(act.targets)
 
-    def aims_and_reactions(self, able: list[Foe], front: int) -> Mapping[Seat, Options[Any]]:
+    def aims_and_reactions(self, able: list[Foe], front: int) -> Answers:
         """The cards that may be attacked, and what anybody may do about the attack."""
         aims = self.foe_answers(able, front)
         if "attack" not in self.printed.moments:
             return self.to_all(Options(aims))
-        return EachSeat(self.fighting, lambda viewer: aims + self.reactions(viewer, "attack"))
+        return self.each_its_own(lambda viewer: aims + self.reactions(viewer, "attack"))
 
     @rule("R29")
     async def divide(self, hits: int, foes: list[Foe]) -> dict[Piece, int]:

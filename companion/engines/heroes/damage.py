@@ -17,7 +17,7 @@ from companion.engines.core import (
     draw,
     rule,
 )
-from companion.engines.heroes.answers import EachSeat, Play, drawing
+from companion.engines.heroes.answers import Play, drawing
 from companion.engines.heroes.attacks import Attacks
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.pieces import HAND, Act, BattleOver, Ranger
@@ -211,7 +211,7 @@ class RangerSide(Attacks):
             )
 
         asked = self.fighting if self.open_hands else holders
-        _, lost = await self.team(prompt, EachSeat(asked, answers))
+        _, lost = await self.team(prompt, dict.fromkeys(asked, answers))
         self.out_of_hand(*lost)
         self.rangers[lost.seat].discard.append(lost.piece)
         self.reveal("{seat} discards {card}.", seat=lost.seat, card=self.cards[lost.piece].name)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.engines.core import Offer, Option, Seat, Text, choose, rule
-from companion.engines.heroes.answers import PASS, Add, EachSeat, Play, spending
+from companion.engines.heroes.answers import PASS, Add, Play, spending
+from companion.engines.heroes.asking import Answers
 from companion.engines.heroes.cards import ABILITY, Cause, Combat, Effect
 from companion.engines.heroes.pieces import Act
 from companion.engines.heroes.spoken import Fact, Spoken
@@ -26,7 +27,7 @@ class RangerTurn(Spoken):
         facts = self.facts()
         while True:
             by, answer = await Offer(
-                EachSeat(self.fighting, self.turn_answers),
+                self.each_its_own(self.turn_answers),
                 PLAY_ONE,
                 hold=dict.fromkeys(self.fighting, PASS.notation),
                 public=PLAY_ONE,
@@ -131,13 +132,13 @@ class RangerTurn(Spoken):
                 return
             await self.respond(answer)
 
-    def more_plays(self, players: Sequence[Seat]) -> EachSeat:
+    def more_plays(self, players: Sequence[Seat]) -> Answers:
         def answers(viewer: Seat) -> list[Option[Any]]:
             seats = [seat for seat in self.in_charge[viewer] if seat in players]
             cards = self.hand_answers("play", viewer, seats, self.playable())
             return [*cards, *self.energy_answers(viewer), PASS]
 
-        return EachSeat(self.fighting, answers)
+        return self.each_its_own(answers)
 
     # -- reactions, abilities, energy
 

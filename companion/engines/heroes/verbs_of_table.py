@@ -8,7 +8,8 @@ from typing import Any
 from companion.engines.core import Option, Options, Seat, Text, rule
 from companion.engines.heroes import verbs_of_enemies as enemies
 from companion.engines.heroes import verbs_of_rangers as rangers
-from companion.engines.heroes.answers import Add, EachSeat, Play, key_of
+from companion.engines.heroes.answers import Add, Play, key_of
+from companion.engines.heroes.asking import Answers
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.damage import RangerSide
 
@@ -43,15 +44,14 @@ async def _happen(battle: RangerSide, what: tuple[str, str], cause: Cause) -> No
     await OUTCOMES[kind](battle, whom, n, cause)
 
 
-def _answers(battle: RangerSide, cause: Cause) -> Mapping[Seat, Options[Any]]:
+def _answers(battle: RangerSide, cause: Cause) -> Answers:
     """What happens; or a card of which nothing is entered joins in, and is told of then."""
     found, blanks = _outcomes(battle, cause), battle.printed.blanks
     if not blanks or not battle.any_could_be(blanks):
         return battle.to_all(Options(found))
     if battle.energy() < 0:
         blanks = frozenset()
-    return EachSeat(
-        battle.fighting,
+    return battle.each_its_own(
         lambda viewer: [
             *found,
             *battle.hand_answers("react", viewer, battle.in_charge[viewer], blanks),
