@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +45,16 @@ def crowded(page: Page) -> list[str]:
     return found
 
 
-def large_letters(page: Page, times: int = 2) -> None:
-    """The reader's own letters are so many times as large."""
-    session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * times, "fixed": 13 * times}})
-    session.detach()
+def letters(page: Page) -> Callable[[int], None]:
+    """How many times as large the reader's own letters are, to be set."""
+    session = page.context.new_cdp_session(page)  # what it sets lasts as long as it does
+
+    def times(n: int) -> None:
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * n, "fixed": 13 * n}})
+
+    return times
+
+
+def large_letters(page: Page) -> None:
+    """The reader's own letters are twice as large."""
+    letters(page)(2)
