@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
 
 from companion.engines.core import AUDIENCE
 from companion.engines.game import Game
@@ -18,7 +19,7 @@ from companion.table.board import OWNER, Board
 from companion.table.house import House
 from companion.table.inbox import Answer, Command, Inbox, Item, Reply
 from companion.table.session import Session
-from web.catalogue import gathered, mo
+from web.catalogue import LIST, mo
 from web.guests import OWNER_COOKIE, SEATS_COOKIE
 from web.pages import create_app
 
@@ -45,7 +46,9 @@ def marked(text: str) -> str:
 def spoken_at(folder: Path) -> Path:
     """A folder of translations whose German is the marked language."""
     catalogue = Catalog(locale="de", charset="utf-8", fuzzy=False)
-    for message in gathered():
+    with LIST.open("rb") as file:
+        known = read_po(file)
+    for message in known:
         if message.id:
             catalogue.add(message.id, marked(message.id))
     path = folder / "de" / "LC_MESSAGES" / "messages.mo"

@@ -13,6 +13,7 @@ import random
 import re
 import string
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +39,15 @@ from companion.table.chance import SeededChance
 from companion.table.inbox import Down, Health, Key, Placed
 from companion.table.packs.library import FORMATS, Shelf, format_of, load, new, shelved
 from companion.table.sentences import text_of
+from tests.engines.evenings import EVENINGS, Evening, viewers
 from tests.tools import ROOT
 from tests.web.marked import DOT, WORD, MarkedTable, marked, spoken_at, unmarked
 from web.words import Words
 
 SEATS = ("jason", "billy", "kimberly")
-ACTS = 150
+ACTS = 120
+AS_LONG = 120
+"""So many answers of an evening are enough to hear what its game has to say."""
 PRINTED = re.compile(r'\b(name|text|about|breed|ranger|enemy|slot)( = )"([^"]*)"')
 """What stands on a card and stays as it is."""
 BRAILLE = str.maketrans(string.ascii_letters, 2 * "".join(chr(0x2801 + n) for n in range(26)))
@@ -212,11 +216,61 @@ def interrupted(hall: MarkedTable, but: set[str]) -> dict[str, set[str]]:
     return found | amiss(hall, *OWNERS, but=but)
 
 
-# -- refusals
+# -- whole evenings
+
+
+def texts(shown: Any) -> Iterator[dict[str, Any]]:
+    """Every text of a view."""
+    if isinstance(shown, dict):
+        if isinstance(shown.get("text"), str) and shown.keys() <= {"text", "args"}:
+            yield shown
+            return
+        shown = list(shown.values())
+    if isinstance(shown, list):
+        for inner in shown:
+            yield from texts(inner)
+
+
+def named(shown: Any, key: str = "") -> Iterator[str]:
+    """The names in a view: of cards, attacks, elements."""
+    if isinstance(shown, dict):
+        for name, inner in shown.items():
+            yield from named(inner, name)
+    elif isinstance(shown, list):
+        for inner in shown:
+            yield from named(inner, key)
+    elif isinstance(shown, str) and key in ("name", "elements"):
+        yield shown
+
+
+@pytest.mark.parametrize(
+    "evening",
+    [*EVENINGS, *(Evening(game, {"deck_kinds": "told"}) for game in ("bandai", "monster_rancher"))],
+    ids=str,
+)
+def test_whatever_a_game_says(hall, evening):
+    heard: set[str] = set()
+    names: set[str] = set()
+    with hall.app.test_request_context("/", headers={"Accept-Language": "de"}):
+        for match in islice(evening.play(1), AS_LONG):
+            read = Words({"seats": [{"seat": seat, "name": "⠁"} for seat in match.seats]})
+            for viewer in viewers(match):
+                view = match.view(viewer)
+                names |= words_in(*named(view))
+                for text in texts(view):
+                    if str(text) not in heard:
+                        heard.add(str(text))
+                        assert words_in(read.plain(text)) <= names | KEPT, text
+                for rule in view["where"]:
+                    assert words_in(read.word(rule["heading"])) == set(), rule
+    assert len(heard) > 5
 
 
 def words_in(*texts: object) -> set[str]:
     return {word for text in texts for word in WORD.findall(str(text))}
+
+
+# -- refusals
 
 
 LOBBY = [
