@@ -38,6 +38,10 @@ class Guests:
         found = (self.board.viewer(hashed(token)) for token in tokens(cookies))
         return list(dict.fromkeys(viewer for viewer in found if viewer))
 
+    def has_lost_one(self, cookies: Mapping[str, str]) -> bool:
+        """Whether this device once held a seat that it holds no more."""
+        return any(not self.board.viewer(hashed(token)) for token in tokens(cookies))
+
     def is_owner(self, cookies: Mapping[str, str]) -> bool:
         return hmac.compare_digest(
             cookies.get(OWNER_COOKIE, "").encode(), self.owner_token.encode()

@@ -42,6 +42,10 @@ NOTES = {
     "other": lazy_gettext(
         "This phone does not hold that seat. Touch it here, then hold its button at the table."
     ),
+    "gone": lazy_gettext(
+        "This seat is on another phone now, or was freed. To have it back, "
+        "touch it here, then hold its button at the table."
+    ),
     "waits": lazy_gettext("Another phone waits for this seat. Try again in half a minute."),
     "code": lazy_gettext(
         "That is not the seat code from the terminal. After five wrong ones it rests for a minute."
@@ -189,7 +193,8 @@ def screens(app: Flask, table: Table) -> None:
     @app.get("/seat/<seat>")
     def seat(seat: str) -> AnyResponse:
         if seat not in table.held():
-            return redirect("/seat?add=1&note=other" if table.held() else "/seat?note=other")
+            note = "gone" if table.guests.has_lost_one(request.cookies) else "other"
+            return redirect(f"/seat?add=1&note={note}" if table.held() else f"/seat?note={note}")
         if request.args.get("curtain") and not request.args.get("part"):
             return draw(table, "curtain.html", seat)
         return draw(table, "seat.html", seat)

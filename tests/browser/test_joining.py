@@ -59,7 +59,7 @@ def test_another_phone_takes_the_seat_the_same_way_and_the_first_has_lost_it_at_
     expect(second).to_have_url(at("billy"))
     for _ in range(2):
         expect(first.get_by_role("heading", name="Which seat is yours?")).to_be_visible()
-        expect(first.get_by_text("This phone does not hold that seat.")).to_be_visible()
+        expect(first.get_by_text("This seat is on another phone now")).to_be_visible()
         first.goto("/seat/billy")
     assert first.request.get("/view?as=billy").status == 403
 
