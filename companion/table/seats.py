@@ -10,13 +10,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.engines.core import Seat
-from companion.table.store import Store
+from companion.table.store import Store, Unsaved
 
 CLAIM_S = 30.0
+NOTE = "seat code"
+EVENING_S = 12 * 3600
+"""So long a seat code holds, also when the power fails meanwhile."""
 WRONG_CODES = 5
 """So many wrong codes, and no more is taken for a minute."""
 SIGNS = "▲●■◆★✚"
@@ -45,11 +50,14 @@ class Claim:
 class Seats:
     """Who holds which seat, and who waits for one."""
 
-    def __init__(self, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float],
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         self.store, self.clock = store, clock
-        self.terminal_code = "".join(
-            secrets.choice("23456789ABCDEFGHJKMNPQRSTUVWXYZ") for _ in "123456"
-        )
+        self.terminal_code = _of_this_evening(store, wall())
         self._held = store.credentials()
         self._pending: dict[Seat, Claim] = {}
         self._wrong: list[float] = []
@@ -120,3 +128,14 @@ class Seats:
     def _keep(self, held: dict[str, Seat]) -> None:
         self.store.keep_credentials(held)
         self._held = held
+
+
+def _of_this_evening(store: Store, now: float) -> str:
+    """The code that was made this evening; a new one after that, or where none can be kept."""
+    code, _, made = store.note(NOTE).partition(" ")
+    if made.isdecimal() and abs(now - int(made)) < EVENING_S:
+        return code
+    code = "".join(secrets.choice("23456789ABCDEFGHJKMNPQRSTUVWXYZ") for _ in "123456")
+    with suppress(Unsaved):
+        store.keep_note(NOTE, f"{code} {int(now)}")
+    return code

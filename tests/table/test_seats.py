@@ -6,6 +6,8 @@ import hashlib
 import json
 
 from companion.table.inbox import Down, Held, Up
+from companion.table.seats import Seats
+from companion.table.store import Store
 
 
 def viewer(t, reply):
@@ -120,3 +122,29 @@ def test_one_device_may_hold_several_seats(table):
     t.do("zach", "release")
     assert viewer(t, replies["zach"]) is None
     assert viewer(t, replies["billy"]) == "billy"
+
+
+def test_the_seat_code_holds_for_the_evening_and_through_a_power_cut(table):
+    t = table()
+    code = t.session.terminal_code
+    again = t.again()
+    assert again.session.terminal_code == code
+    assert again.do("audience", "claim", seat="zach", code=code).status == "ok"
+    again.session.store.close()
+
+
+def test_the_next_evening_has_a_code_of_its_own(tmp_path):
+    store, hours = Store(tmp_path), [20]
+
+    def code():
+        return Seats(store, lambda: 0.0, lambda: 1e9 + 3600 * hours[0]).terminal_code
+
+    first = code()
+    hours[0] = 31
+    assert code() == first
+    hours[0] = 33
+    second = code()
+    assert second != first
+    hours[0] = 0
+    assert code() != second, "a clock that was set back makes no code hold for years"
+    store.close()
