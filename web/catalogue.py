@@ -20,6 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.engines.catalogue import GAMES
+from companion.engines.heroes.cards import KEYWORDS
 from companion.engines.heroes.pieces import BIGS, FEET
 from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS
 from companion.engines.monster_rancher.cards import FACTS, MOVES, TRAITS
@@ -97,7 +98,7 @@ def named() -> Iterator[str]:
     yield from ("Battle", "Morph", "Reclaim")
     yield from ALIENS.values()
     yield from (kind.name for kind in KINDS)
-    yield from ("pool", "stored", "command", *FEET, *BIGS)
+    yield from ("pool", "stored", "command", *FEET, *BIGS, *KEYWORDS)
     yield from MOVES.values()
     yield from (trait.capitalize() for trait in TRAITS)
     yield from (fact.name for fact in FACTS.values())

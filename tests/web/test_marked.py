@@ -650,6 +650,8 @@ def built(node: ast.expr) -> bool:
             return True
         case ast.IfExp(body=one, orelse=other):
             return built(one) or built(other)
+        case ast.BoolOp(values=several):
+            return any(map(built, several))
         case ast.Call(func=ast.Attribute(attr="format" | "join" | "replace")):
             return True
     return False
@@ -684,7 +686,7 @@ UNSEEN = ("engines/core/", "devices/pico.py")
 """The ways to ask refuse what no screen offers; the firmware is flashed in a terminal."""
 JOINED = {
     "' and '.join(CHARACTERS[player.character].megazord)",
-    "' '.join(words) or 'No keyword'",
+    "' '.join((f'{{{word}}}' for word in words))",
     "', '.join((f'{{{name}}}' for name in args))",
 }
 """Words of the rules that the catalogue knows as they are joined, or only places to fill in."""

@@ -20,13 +20,16 @@ KEYWORD_SETS = (
     ("FAST", "PASSIVE"),
     ("FAST", "GUARD", "PASSIVE"),
 )
+
+
+def label(words: tuple[str, ...]) -> Text:
+    """Keywords side by side."""
+    places = " ".join(f"{{{word}}}" for word in words)
+    return Text(places, {word: Text(word) for word in words}) if words else Text("No keyword")
+
+
 KEYWORDS = Options(
-    Option(
-        " ".join(words).lower() or "none",
-        words,
-        Text(" ".join(words) or "No keyword"),
-        key=key_of(n),
-    )
+    Option(" ".join(words).lower() or "none", words, label(words), key=key_of(n))
     for n, words in enumerate(KEYWORD_SETS, 1)
 )
 
