@@ -5,7 +5,6 @@ configuration -> session and record -> electronics -> screens. Nobody imports th
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import errno
 import fcntl
@@ -27,7 +26,6 @@ from typing import Any
 
 import segno
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import web
 from companion import config as configs
@@ -44,7 +42,7 @@ from companion.table.house import House
 from companion.table.inbox import Inbox
 from companion.table.packs.library import shelved
 from companion.table.session import Session
-from web.live import WIRE, Live
+from web.live import Live
 
 log = logging.getLogger("tableside")
 
@@ -73,14 +71,6 @@ def run(home: Path, *, port: int | None = None, sim: bool = False) -> int:
                 return table.serve()
 
 
-class Connection(H11Protocol):
-    """Shows its wire to the live stream, which writes onto it what a thousand are told at once."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.app_state = {**self.app_state, WIRE: transport}
-
-
 class Server(uvicorn.Server):
     """Serves until told to stop; then ends the live streams first, for they never end alone."""
 
@@ -88,7 +78,6 @@ class Server(uvicorn.Server):
         self.screens = screens
         settings = uvicorn.Config(
             screens,
-            http=Connection,
             access_log=False,
             log_level="warning",
             lifespan="off",

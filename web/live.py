@@ -2,14 +2,14 @@
 
 A native ASGI endpoint, because a bridge never notices a phone that has gone. Everything else goes
 on to the pages. A slow phone skips versions: it gets the newest when it can take it. What is new is
-said to this loop once, however many listen, put into words once a view, and written right onto the
-wires of those who have had everything before: their tasks sleep on.
+said to this loop once, however many listen, put into words once a view, and sent at once to all who
+have had everything before: their tasks sleep on.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
@@ -18,38 +18,39 @@ from flask import Flask
 
 from companion.engines.core import AUDIENCE
 from companion.table.board import Board, Frame, Frames
-from web.bridge import Pages, Receive, Scope, Send
+from web.bridge import Message, Pages, Receive, Scope, Send
 from web.guests import Guests, NotYours
 
 HEARTBEAT_S = 10.0
 AT_ONCE = 50
 """To so many it is said before anything else gets its turn."""
-WIRE = "wire"
-"""Under this name the server may lay a connection's transport into the scope's state."""
 
 
 class News:
-    """One event, as it is sent and as it lies on the wire: one chunk of an HTTP/1.1 answer."""
+    """A frame as it is sent, and the heartbeat of those who have had it.
 
-    def __init__(self, number: str, name: str, data: bytes) -> None:
-        head = f"id: {number}\n" + (f"event: {name}\n" if name else "")
-        body = head.encode() + b"data: " + data + b"\n\n"
-        self.chunk = b"%x\r\n%b\r\n" % (len(body), body)
-        self.message = {"type": "http.response.body", "body": body, "more_body": True}
+    Their number is what a page that was drawn from this very frame carries as well.
+    """
+
+    def __init__(self, start: str, frame: Frame) -> None:
+        number = f"{start}.{frame.version}"
+        self.frame = frame
+        self.state = event(number, "", frame.body)
+        self.beat = event(number, "beat", b"{}")
 
 
 @dataclass(eq=False, slots=True)
 class Stream:
     """Somebody who listens: by what right, to which view, and what was said last."""
 
-    cookies: MutableMapping[str, str]
+    cookies: Mapping[str, str]
     wanted: str | None
-    wire: asyncio.WriteTransport | None
+    send: Send
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     viewer: str = AUDIENCE
-    sent: tuple[str, int] | None = None
+    had: News | None = None
     rests: bool = False
-    """It has had everything and its task sleeps: the next may go past it, onto the wire."""
+    """It has had everything and its task sleeps: the next may be sent past it."""
 
 
 class Live:
@@ -61,8 +62,9 @@ class Live:
         self.host_fits: Callable[[str], bool] = app.config["HOST_FITS"]
         self.pages = Pages(app)
         self._streams: dict[Stream, None] = {}
-        self._said: dict[str, tuple[Frame, News]] = {}
+        self._said: dict[str, News] = {}
         self._stop_listening: Callable[[], None] = _nothing
+        self._next_beat: asyncio.TimerHandle | None = None
         self.closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -77,30 +79,39 @@ class Live:
         for stream in self._streams:
             stream.wake.set()
 
+    # -- to all who listen
+
     def _tell(self) -> None:
         """Those with a seat first: they may have been asked."""
-        self._tell_these(sorted(self._streams, key=lambda stream: stream.viewer == AUDIENCE))
+        _in_turn(self._tell_one, sorted(self._streams, key=lambda s: s.viewer == AUDIENCE))
 
-    def _tell_these(self, streams: Sequence[Stream]) -> None:
-        """Some at a time: an answer that comes in between does not wait for all of them."""
-        for stream in streams[:AT_ONCE]:
-            if not self._told(stream):
-                stream.wake.set()
-        if more := streams[AT_ONCE:]:
-            asyncio.get_running_loop().call_soon(self._tell_these, more)
+    def _tell_one(self, stream: Stream) -> None:
+        if not self._told(stream):
+            stream.wake.set()
 
     def _told(self, stream: Stream) -> bool:
-        """Write what is new onto the wire, unless something waits before it there."""
-        wire = stream.wire
-        if not wire or not stream.rests or wire.is_closing() or wire.get_write_buffer_size():
+        """Send what is new past the sleeping task, if that can be done at once."""
+        if not stream.rests:
             return False
         try:
             news = self._news(stream)
         except NotYours:
             return False
-        if news:
-            wire.write(news.chunk)
+        if news is not stream.had and not at_once(stream.send(news.state)):
+            return False
+        stream.had = news
         return True
+
+    def _beat(self) -> None:
+        """A sign of life; who has still something to take needs none."""
+        _in_turn(self._beat_one, [*self._streams])
+        self._next_beat = asyncio.get_running_loop().call_later(HEARTBEAT_S, self._beat)
+
+    def _beat_one(self, stream: Stream) -> None:
+        if stream.rests and stream.had:
+            at_once(stream.send(stream.had.beat))
+
+    # -- one who listens
 
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {
@@ -129,12 +140,12 @@ class Live:
         )
         gone = asyncio.ensure_future(left(receive))
         try:
-            await self._stream(Stream(cookies, wanted, wire_of(scope)), send, gone)
+            await self._stream(Stream(cookies, wanted, send), gone)
         finally:
             gone.cancel()
 
-    async def _stream(self, stream: Stream, send: Send, gone: asyncio.Future[None]) -> None:
-        """Send the newest frame, then wait for another; a heartbeat when nothing comes."""
+    async def _stream(self, stream: Stream, gone: asyncio.Future[None]) -> None:
+        """Send the newest frame, then sleep until there is something that only this task can do."""
         gone.add_done_callback(lambda _: stream.wake.set())
         self._come(stream)
         try:
@@ -143,28 +154,19 @@ class Live:
                 try:
                     news = self._news(stream)
                 except NotYours:
-                    await send(News("0", "gone", b"{}").message)
+                    await stream.send(event("0", "gone", b"{}"))
                     break
-                if news:
-                    await send(news.message)
-                if not await self._woken(stream):
-                    await send(self._beat(stream).message)
-        finally:
-            self._go(stream)
-        if not gone.done():
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    async def _woken(self, stream: Stream) -> bool:
-        """Rest until there is something for this stream's task to do; False: time for a beat."""
-        stream.rests = True
-        try:
-            async with asyncio.timeout(HEARTBEAT_S):
+                if news is not stream.had:
+                    stream.had = news
+                    await stream.send(news.state)
+                stream.rests = True
                 await stream.wake.wait()
-        except TimeoutError:
-            return False
+                stream.rests = False
         finally:
             stream.rests = False
-        return True
+            self._go(stream)
+        if not gone.done():
+            await stream.send({"type": "http.response.body", "body": b"", "more_body": False})
 
     def _come(self, stream: Stream) -> None:
         """One stream more; the first begins to listen for all."""
@@ -175,6 +177,7 @@ class Live:
                 loop.call_soon_threadsafe(self._tell)
 
             self._stop_listening = self.board.listen(published)
+            self._next_beat = loop.call_later(HEARTBEAT_S, self._beat)
         self._streams[stream] = None
 
     def _go(self, stream: Stream) -> None:
@@ -182,36 +185,50 @@ class Live:
         del self._streams[stream]
         if not self._streams:
             self._stop_listening()
+            if self._next_beat:
+                self._next_beat.cancel()
             self._said.clear()
 
-    def _news(self, stream: Stream) -> News | None:
-        """What this stream has not had yet, made once for all who see it; now it counts as had."""
+    def _news(self, stream: Stream) -> News:
+        """The newest for this stream, made once for all who see it."""
         viewer = stream.viewer = self.guests.viewer(stream.cookies, stream.wanted)
-        frame = self.board.frame(viewer)
-        if stream.sent == (viewer, frame.version):
-            return None
-        stream.sent = viewer, frame.version
-        kept = self._said.get(viewer)
-        if kept is None or kept[0] is not frame:
-            kept = self._said[viewer] = frame, News(self._id(frame.version), "", frame.body)
-        return kept[1]
-
-    def _beat(self, stream: Stream) -> News:
-        return News(self._id(stream.sent[1] if stream.sent else 0), "beat", b"{}")
-
-    def _id(self, version: int) -> str:
-        """What a page that was drawn from this very frame carries as well."""
-        return f"{self.board.start}.{version}"
+        frame, news = self.board.frame(viewer), self._said.get(viewer)
+        if news is None or news.frame is not frame:
+            news = self._said[viewer] = News(self.board.start, frame)
+        return news
 
 
 def _nothing() -> None:
     """Nobody listens yet."""
 
 
-def wire_of(scope: Scope) -> asyncio.WriteTransport | None:
-    """The way past the server to this phone, where chunks are what it expects there."""
-    wire: asyncio.WriteTransport | None = scope.get("state", {}).get(WIRE)
-    return wire if scope["http_version"] == "1.1" else None
+def _in_turn(tell: Callable[[Stream], None], streams: Sequence[Stream]) -> None:
+    """Some at a time: an answer that comes in between does not wait for all of them."""
+    for stream in streams[:AT_ONCE]:
+        tell(stream)
+    if more := streams[AT_ONCE:]:
+        asyncio.get_running_loop().call_soon(_in_turn, tell, more)
+
+
+def at_once(sending: Awaitable[None]) -> bool:
+    """Whether it could be sent without waiting; else nothing has been sent.
+
+    A server waits, if it must, before it sends: the wires of this phone are full.
+    """
+    step = sending.__await__()
+    try:
+        next(step)
+    except StopIteration:
+        return True
+    step.close()
+    return False
+
+
+def event(number: str, name: str, data: bytes) -> Message:
+    """One event of a stream."""
+    head = f"id: {number}\n" + (f"event: {name}\n" if name else "")
+    body = head.encode() + b"data: " + data + b"\n\n"
+    return {"type": "http.response.body", "body": body, "more_body": True}
 
 
 async def left(receive: Receive) -> None:

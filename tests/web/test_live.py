@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 
 from companion import app
+from companion.table.inbox import Command
 from web import live
 
 DEAF, CHANGES = 6, 100
 PATIENCE_S = 60
+
+
+class Served(NamedTuple):
+    address: str
+    server: app.Server
+
+    def unread(self) -> list[int]:
+        """How much is kept for each phone that has not taken it yet."""
+        connections = list(self.server.server_state.connections)
+        return [way.transport.get_write_buffer_size() for way in connections]
 
 
 @pytest.fixture
@@ -30,7 +42,7 @@ def served(table, monkeypatch):
     server = app.Server(table.app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{door.getsockname()[1]}"
+    yield Served(f"http://127.0.0.1:{door.getsockname()[1]}", server)
     server.should_exit = True
     thread.join(PATIENCE_S)
     door.close()
@@ -42,7 +54,8 @@ def phone(served, table):
     made = []
 
     def make(seat: str = "") -> httpx.Client:
-        client = httpx.Client(base_url=served, headers={"Origin": served}, timeout=PATIENCE_S)
+        origin = {"Origin": served.address}
+        client = httpx.Client(base_url=served.address, headers=origin, timeout=PATIENCE_S)
         if seat:
             client.post("/claim", json={"seat": seat, "code": table.session.terminal_code})
         made.append(client)
@@ -158,7 +171,7 @@ def test_readers_that_stop_reading_delay_nobody_and_are_dropped(phone, served, t
     streams = table.app._streams
     with contextlib.ExitStack() as ends, onlooker.stream("GET", "/live") as hears:
         for _ in range(DEAF):
-            ends.enter_context(deaf(served))
+            ends.enter_context(deaf(served.address))
         within(lambda: len(streams) == DEAF + 1)
         heard = Events(hears)
         for n in range(CHANGES):
@@ -166,8 +179,7 @@ def test_readers_that_stop_reading_delay_nobody_and_are_dropped(phone, served, t
             assert seat.post("/command", json={"name": "name", "args": name}).status_code == 200
             while (said := heard.state())["seats"][1]["name"] != f"Billy {n}":
                 pass
-            kept = max(stream.wire.get_write_buffer_size() for stream in list(streams))
-            assert kept < HIGH_WATER_LIMIT + 2 * len(json.dumps(said))
+            assert max(served.unread()) < HIGH_WATER_LIMIT + 2 * len(json.dumps(said))
         within(lambda: len(streams) == 1)
         assert seat.post("/command", json={"name": "sit", "args": {"seat": "billy"}}).is_success
         while not heard.state()["seats"][1]["sitting"]:
@@ -177,3 +189,75 @@ def test_readers_that_stop_reading_delay_nobody_and_are_dropped(phone, served, t
 @pytest.mark.parametrize("wanted", ["jason", "owner", "claim/x"])
 def test_another_viewers_stream_is_refused(phone, wanted):
     assert phone().get("/live", params={"as": wanted}).status_code == 403
+
+
+class Way:
+    """A way to a phone that may be blocked, as a server with any transport has it."""
+
+    def __init__(self) -> None:
+        self.free, self.gone = asyncio.Event(), asyncio.Event()
+        self.free.set()
+        self.events: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def receive(self) -> dict[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        await self.free.wait()
+        self.events.put_nowait(message.get("body", b""))
+
+    async def names(self, wanted: str) -> list[str]:
+        """What Billy was called in each event, up to the name that is waited for."""
+        names: list[str] = []
+        while names[-1:] != [wanted]:
+            lines = (await self.events.get()).split(b"\n")
+            views = (json.loads(line[6:]) for line in lines if line.startswith(b"data: {"))
+            names += [view["seats"][1]["name"] for view in views if view]
+        return names
+
+
+def test_a_phone_whose_way_is_blocked_gets_the_newest_and_not_all_that_it_missed(table):
+    async def evening() -> tuple[list[str], list[str]]:
+        way = Way()
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/live",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+        }
+        stream = asyncio.ensure_future(table.app(scope, way.receive, way.send))
+        await way.names("Billy")
+        for n in range(3):
+            await called(f"B{n}")
+        before = await way.names("B2")
+        way.free.clear()
+        for n in range(3, 9):
+            await called(f"B{n}")
+        way.free.set()
+        after = await way.names("B8")
+        way.gone.set()
+        await asyncio.wait_for(stream, PATIENCE_S)
+        return before, after
+
+    async def called(name: str) -> None:
+        args = {"seat": "billy", "name": name}
+        reply = await asyncio.wrap_future(table.inbox.ask(Command("owner", "name", args)))
+        assert reply.status == "ok"
+
+    before, after = asyncio.run(asyncio.wait_for(evening(), PATIENCE_S))
+    assert before == ["B0", "B1", "B2"]
+    assert len(after) <= 2, "one that was on its way, then the newest"
+
+
+def test_what_could_not_be_sent_at_once_has_not_been_sent():
+    async def sending() -> tuple[bool, bool, list[bytes]]:
+        way = Way()
+        went = live.at_once(way.send({"body": b"1"}))
+        way.free.clear()
+        waited = live.at_once(way.send({"body": b"2"}))
+        way.free.set()
+        return went, waited, [way.events.get_nowait() for _ in range(way.events.qsize())]
+
+    assert asyncio.run(sending()) == (True, False, [b"1"])
