@@ -47,6 +47,11 @@ def before(room: Room) -> Iterator[Scene]:
     room.do("owner", "name", seat="kimberly", name=LONG)
     yield Scene("some-sit", everywhere)
     yield Scene("the-owners-other-pages", OWNERS)
+    room.do("jason", "shelf", game="bandai")
+    room.do("jason", "deck", seat="jason", kind="tagged")
+    yield Scene("decks", ("/", "/seat/jason"))
+    room.do("jason", "deck", seat="jason", kind="virtual")
+    room.do("jason", "back")
     yield Scene("curtain", ("/seat/billy?curtain=1",))
     yield Scene("no-such-page", ("/nowhere",))
     assert room.table.electronics.hands
