@@ -694,7 +694,7 @@ def test_what_is_added_and_taken_from_a_trait_is_summed_before_it_is_nothing() -
     assert ranch.rating(gazer, "power") == 0
 
     more = cards.Attachment("hat", "Hat", effects=(cards.Effect("trait", 1, trait="power"),))
-    ranch.attached.append(Attached("jason.hat.1", more))
+    ranch.attach(Attached("jason.hat.1", more))
 
     assert ranch.rating(gazer, "power") == 0
 

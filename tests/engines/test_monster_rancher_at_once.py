@@ -285,7 +285,7 @@ def test_a_hand_that_is_too_big_for_the_new_active_monster_is_lessened() -> None
             evening.match.apply(seat, take)
     gazer = next(iter(evening.ranch("jason").monsters), None)
     assert gazer is not None
-    gazer.attached.append(Attached("jason.collar.1", POCKET))
+    gazer.attach(Attached("jason.collar.1", POCKET))
     evening.say("jason: on jason.gazer.1", "billy: on billy.gazer.1").go("activation", week=2)
     evening.ranch("jason").hand.held.append("jason.collar.1")
 
@@ -304,7 +304,7 @@ def test_a_hand_that_is_too_big_after_a_knock_out_is_lessened() -> None:
         billy_deck=deck("virtual", replace(FLUFF, special=power)),
     )
     jason = evening.ranch("jason")
-    jason.monsters[0].attached.append(Attached("jason.collar.1", POCKET))
+    jason.monsters[0].attach(Attached("jason.collar.1", POCKET))
     jason.hand.held.append("jason.hat.1")
 
     evening.say("billy: power billy.fluff.1")
@@ -317,7 +317,7 @@ def test_a_hand_that_is_too_big_when_a_card_is_consumed_is_lessened() -> None:
     bag = hung("player", Effect("icon", 1, icon="lamp"), Effect("hand", 2))
     evening = fought(jason_deck=deck("virtual", bag), need_icons="consumed")
     jason = evening.ranch("jason")
-    jason.attached.append(Attached("jason.hat.1", bag))
+    jason.attach(Attached("jason.hat.1", bag))
     evening.say("billy: move one", "billy: discard one")
     jason.hand.held += ["jason.hat.1", "jason.collar.1"]
     assert len(jason.hand) == jason.limit()
@@ -334,7 +334,7 @@ def test_a_hand_that_is_too_big_after_an_event_is_lessened() -> None:
     evening = begun(jason_deck=deck("virtual", thief))
     billy = evening.ranch("billy")
     billy.active = billy.monsters[0]
-    billy.active.attached.append(Attached("billy.collar.1", POCKET))
+    billy.active.attach(Attached("billy.collar.1", POCKET))
     evening.pulls["jason"] = ["rain", "two"]
 
     assert only_discards(evening, "billy")

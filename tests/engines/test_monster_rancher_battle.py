@@ -295,7 +295,8 @@ def test_an_attack_needs_its_icons_attached() -> None:
         evening = fought("gazer", "fluff")
         gazer = evening.ranch("jason").monsters[0]
         lamp = evening.ranch("jason").deck.cards["lamp"]
-        gazer.attached += [_attached(f"jason.lamp.{n}", lamp) for n, _ in enumerate(icons)]
+        for n, _ in enumerate(icons):
+            gazer.attach(_attached(f"jason.lamp.{n}", lamp))
         evening.say("billy: move one", "billy: discard one", "jason: move three")
         return evening.answers("jason")
 
@@ -309,7 +310,7 @@ def test_icons_that_a_player_has_serve_an_attack(rule: str, left: int) -> None:
     icon = cards.Effect("icon", 1, icon="lamp")
     hat = cards.Attachment("hat", "Hat", 3, "C", "", "player", effects=(icon,))
     evening = fought(jason_deck=deck("virtual", hat), need_icons=rule)
-    evening.ranch("jason").attached.append(_attached("jason.hat.1", hat))
+    evening.ranch("jason").attach(_attached("jason.hat.1", hat))
     evening.say("billy: move one", "billy: discard one", "jason: move three")
 
     evening.say("jason: attack 3", "jason: discard one")
@@ -402,7 +403,7 @@ def test_needed_icons_stay_unless_they_are_consumed() -> None:
     def left(**options: str) -> int:
         evening = fought(**options)
         jason = evening.ranch("jason")
-        jason.monsters[0].attached.append(_attached("jason.lamp.9", jason.deck.cards["lamp"]))
+        jason.monsters[0].attach(_attached("jason.lamp.9", jason.deck.cards["lamp"]))
         evening.say("billy: move one", "billy: discard one", "jason: move three")
         evening.say("jason: attack 3", "jason: discard one")
         return len(jason.monsters[0].attached)
@@ -418,7 +419,7 @@ def test_a_consumed_card_serves_with_all_of_its_icons() -> None:
     gazer = cards.Monster("gazer", "Gazer", 1, "C", "", "baddie", "eye", 6, 1, 2, 2, 1, (beam,))
     evening = fought(jason_deck=deck("virtual", both, gazer), need_icons="consumed")
     monster = evening.ranch("jason").monsters[0]
-    monster.attached.append(_attached("jason.lamp.9", both))
+    monster.attach(_attached("jason.lamp.9", both))
     evening.say("billy: move one", "billy: discard one", "jason: move three")
 
     evening.say("jason: attack 1", "jason: discard one")

@@ -206,7 +206,7 @@ def test_an_event_may_strip_the_active_monster() -> None:
     """R21 R43"""
     thief = Event("rain", "Thief", 3, "H", "", (Effect("strip", 1, "foe"),))
     evening = begun(jason_deck=deck("virtual", thief))
-    evening.ranch("billy").monsters[0].attached.append(Attached("billy.lamp.1", LAMP))
+    evening.ranch("billy").monsters[0].attach(Attached("billy.lamp.1", LAMP))
     evening.pulls["jason"] = ["rain", "two"]
 
     evening.go("play")
@@ -250,12 +250,12 @@ def test_an_attack_may_need_the_same_icon_twice() -> None:
     gazer = replace(GAZER, attacks=(replace(BEAM, need={"lamp": 2}),))
     evening = fought(jason_deck=deck("virtual", gazer))
     monster = evening.ranch("jason").monsters[0]
-    monster.attached.append(Attached("jason.lamp.8", LAMP))
+    monster.attach(Attached("jason.lamp.8", LAMP))
     assert evening.table.arena is not None
     evening.table.arena.spaces = {"jason": 1, "billy": 4}
     assert len(evening.table.attacks(evening.table.arena, "jason", monster)) == 1
 
-    monster.attached.append(Attached("jason.lamp.9", LAMP))
+    monster.attach(Attached("jason.lamp.9", LAMP))
 
     assert len(evening.table.attacks(evening.table.arena, "jason", monster)) == 2
 
@@ -264,7 +264,7 @@ def test_a_shield_takes_damage() -> None:
     """R13 R20"""
     evening = near(fought())
     shield = hung("player", Effect("shield", 3))
-    evening.ranch("jason").attached.append(Attached("jason.hat.1", shield))
+    evening.ranch("jason").attach(Attached("jason.hat.1", shield))
 
     evening.say("billy: move three", "billy: attack 1", "billy: discard three")
 

@@ -308,7 +308,7 @@ def test_the_table_tells_which_cards_an_unknown_attack_uses_up() -> None:
     evening = blanks(need_icons="consumed")
     evening.say("deck/table: battle-6", "deck/table: pull-5")
     jason = evening.ranch("jason")
-    jason.attached.append(Attached("jason.an-attachment.told-1", PLAYS["a-player-attachment"]))
+    jason.attach(Attached("jason.an-attachment.told-1", PLAYS["a-player-attachment"]))
     evening.say("jason: both", "jason: send", "billy: send")
     while evening.match.awaited() == ["billy"]:
         evening.quietly()
@@ -466,12 +466,12 @@ def test_a_seat_may_be_called_with_a_dot() -> None:
     assert isinstance(position, MonsterRancher)
     mine, theirs = position.ranches.values()
     hung = Attached("mr.x.muddy-boots.1", mine.card("mr.x.muddy-boots.1"))
-    theirs.attached.append(hung)
+    theirs.attach(hung)
 
-    position.take_off(theirs, theirs.attached, hung)
+    position.take_off(theirs, theirs, hung)
 
     assert (mine.discard, theirs.discard) == ([hung.piece], [])
-    theirs.attached.append(hung)
+    theirs.attach(hung)
     assert match.view("audience")["table"]["players"][1]["attachments"]
 
 

@@ -108,10 +108,12 @@ class CardPlay(SetUp, Spoken):
 
     def attachments(self, ranch: Ranch) -> list[Attached]:
         """The Attachments that a player has in play."""
-        found = [card for card in ranch.attached if card.card.kind == "attachment"]
-        for monster in ranch.monsters:
-            found += [card for card in monster.attached if card.card.kind == "attachment"]
-        return found
+        return [
+            card
+            for bearer in (ranch, *ranch.monsters)
+            for card in bearer.attached
+            if card.card.kind == "attachment"
+        ]
 
     async def play_real(self, seat: Seat) -> None:
         """A real card is laid down and named."""
@@ -166,9 +168,9 @@ class CardPlay(SetUp, Spoken):
         trained = await self.train(seat, card, monster)
         if trained and self.monster(monster.piece):
             attached = Attached(self.key(seat, piece), card)
-            monster.attached.append(attached)
+            monster.attach(attached)
             monster.trained = True
-            await self.told_traits(seat, attached)
+            await self.told_traits(seat, monster, attached)
         else:
             ranch.put_away(piece)
 
@@ -193,11 +195,11 @@ class CardPlay(SetUp, Spoken):
         self.ranches[seat].spend(piece)
         self.reveal("{seat} attaches {card}.", seat=seat, card=card.name)
         for old in [old for old in bearer.attached if card.slot and _slot(old.card) == card.slot]:
-            self.take_off(ranch, bearer.attached, old)
+            self.take_off(ranch, bearer, old)
         attached = Attached(self.key(seat, piece), card)
-        bearer.attached.append(attached)
+        bearer.attach(attached)
         bearer.fitted.append(seat)
-        await self.told_traits(seat, attached)
+        await self.told_traits(seat, bearer, attached)
 
     async def bearer(self, seat: Seat, card: Attachment) -> InPlay | Ranch:
         """On whom an Attachment goes."""

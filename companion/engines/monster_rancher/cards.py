@@ -114,6 +114,12 @@ class Monster(Card):
 
     kind: ClassVar[str] = "monster"
 
+    @cached_property
+    def traits(self) -> Mapping[str, int]:
+        """The traits that are printed; nobody begins with loyalty."""
+        printed = {trait: getattr(self, trait, None) for trait in TRAITS}
+        return {trait: n for trait, n in printed.items() if n is not None}
+
 
 @dataclass(frozen=True, eq=False)
 class Training(Card):
@@ -125,7 +131,11 @@ class Training(Card):
     requires: Requires = ANYTHING
 
     kind: ClassVar[str] = "training"
-    lasting: ClassVar[Mapping[str, int]] = {}
+
+    @property
+    def does(self) -> Mapping[str, int]:
+        """How much it adds to each trait."""
+        return self.traits or {}
 
     @property
     def vague(self) -> bool:
@@ -161,26 +171,23 @@ class Attachment(Card):
     kind: ClassVar[str] = "attachment"
 
     @cached_property
-    def lasting(self) -> Mapping[str, int]:
-        """How much it does of each verb while it stays."""
+    def does(self) -> Mapping[str, int]:
+        """How much it adds to each trait, and how much it does of each lasting verb."""
         does: dict[str, int] = {}
         for effect in self.effects:
-            does[effect.do] = does.get(effect.do, 0) + effect.n
+            what = effect.trait if effect.do == "trait" else effect.do
+            does[what] = does.get(what, 0) + effect.n
         return does
 
     @cached_property
     def vague(self) -> bool:
         """Whether the table tells what else it changes."""
-        return "table" in self.lasting
+        return "table" in self.does
 
     @cached_property
     def traits(self) -> Mapping[str, int]:
         """What it adds to the traits."""
-        added: dict[str, int] = {}
-        for effect in self.effects:
-            if effect.do == "trait":
-                added[effect.trait] = added.get(effect.trait, 0) + effect.n
-        return added
+        return {trait: n for trait, n in self.does.items() if trait in TRAITS}
 
     @cached_property
     def icons(self) -> tuple[str, ...]:

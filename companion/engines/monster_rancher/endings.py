@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from companion.engines.core import GameOver, Seat, Text, rule
-from companion.engines.monster_rancher.cards import Battle, Card, Effect, Event, Monster
+from companion.engines.monster_rancher.cards import Battle, Card, Effect, Monster
 from companion.engines.monster_rancher.pieces import Ranch
 from companion.engines.monster_rancher.table import Table
 
@@ -49,7 +50,7 @@ class Endings(Table):
         ranch = self.ranches[seat]
         if not ranch.listed:
             return self.could_fight(seat, "")
-        battles = (card for card in left(ranch) if isinstance(card, Battle))
+        battles: Iterable[Battle] = left(ranch, "battle")
         return any(self.could_fight(seat, SIDES.get(card.arrangement, "")) for card in battles)
 
     def could_fight(self, seat: Seat, side: str) -> bool:
@@ -92,16 +93,15 @@ class Endings(Table):
         )
 
 
-def left(ranch: Ranch) -> Iterable[Card]:
-    """The cards of a listed deck of which not every copy has left the game."""
+def left(ranch: Ranch, kind: str) -> Iterable[Any]:
+    """The cards of a kind in a listed deck of which not every copy has left the game."""
     gone = [ranch.card(piece) for piece in ranch.removed]
-    cards = ranch.deck.cards
-    return (cards[name] for name, n in ranch.deck.counts.items() if gone.count(cards[name]) < n)
+    return (card for card, n in ranch.copies.get(kind, ()) if gone.count(card) < n)
 
 
 def events(ranch: Ranch) -> Iterable[Effect]:
     """What the Events do that are left in the game."""
-    return (e for card in left(ranch) if isinstance(card, Event) for e in card.effects)
+    return (effect for card in left(ranch, "event") for effect in card.effects)
 
 
 def powers(ranch: Ranch) -> Iterable[Effect]:

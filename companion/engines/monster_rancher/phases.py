@@ -13,7 +13,6 @@ from companion.engines.monster_rancher.card_play import CardPlay
 from companion.engines.monster_rancher.cards import Card, faults
 from companion.engines.monster_rancher.endings import Endings
 from companion.engines.monster_rancher.pieces import (
-    FOREVER,
     House,
     InPlay,
     Power,
@@ -175,7 +174,8 @@ class MonsterRancher(Battles, CardPlay, Endings):
             ranch.fitted.clear()
             for monster in list(ranch.monsters):
                 monster.rest()
-                await self.recover(seat, monster)
+                if monster.injured > 0:
+                    await self.recover(seat, monster)
         await self.settle()
 
     async def may_discard(self, seat: Seat) -> None:
@@ -203,8 +203,6 @@ class MonsterRancher(Battles, CardPlay, Endings):
 
     async def recover(self, seat: Seat, monster: InPlay) -> None:
         """An injured monster is an End Phase nearer to its health."""
-        if monster.injured in (0, FOREVER):
-            return
         monster.injured -= 1
         if not monster.injured:
             await self.heal(seat, monster)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from companion.engines.core import Option, Piece, Seat, Text, rule
 from companion.engines.game import Deck
@@ -57,22 +58,37 @@ class Attached:
     card: Training | Attachment = field(compare=False, repr=False)
     told: dict[str, int] = field(default_factory=dict)
 
-    def trait(self, name: str) -> int:
-        """How much it adds to a trait."""
-        return (self.card.traits or {}).get(name, 0) + self.told.get(name, 0)
-
-    def lasting(self, verb: str) -> int:
-        """How much it does of a verb while it stays."""
-        return self.card.lasting.get(verb, 0) + self.told.get(verb, 0)
-
     @cached_property
     def drop(self) -> Option[Attached]:
         """To discard it, as an answer."""
         return Option(f"drop {self.piece}", self, Text("Discard {card}", {"card": self.card.name}))
 
 
+class Bearer:
+    """Who bears attached cards: a monster, or a player."""
+
+    attached: list[Attached]
+    does: dict[str, int]
+    """What they do all together: counted as they are attached, told, and discarded."""
+
+    def attach(self, card: Attached) -> None:
+        self.attached.append(card)
+        for what, n in card.card.does.items():
+            self.does[what] = self.does.get(what, 0) + n
+
+    def tell(self, card: Attached, what: str, n: int) -> None:
+        """The table tells what an attached card does beside."""
+        card.told[what] = card.told.get(what, 0) + n
+        self.does[what] = self.does.get(what, 0) + n
+
+    def detach(self, card: Attached) -> None:
+        self.attached = [other for other in self.attached if other is not card]
+        for what, n in (*card.card.does.items(), *card.told.items()):
+            self.does[what] -= n
+
+
 @dataclass
-class InPlay:
+class InPlay(Bearer):
     """A monster in play, with its cards.
 
     `injured`: so many End Phases until it is healed, 0 when healthy. `new`, `fought`, `trained`,
@@ -85,6 +101,7 @@ class InPlay:
     told: dict[str, int] = field(default_factory=dict)
     told_power: Special | None = None
     attached: list[Attached] = field(default_factory=list)
+    does: dict[str, int] = field(default_factory=dict, init=False, compare=False, repr=False)
     damage: int = 0
     injured: int = 0
     new: bool = False
@@ -93,6 +110,11 @@ class InPlay:
     fitted: list[Seat] = field(default_factory=list)
     spent: bool = False
     passing: dict[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def seat(self) -> Seat:
+        """Whose it is: a card in play is named by its player."""
+        return self.piece.rsplit(".", 2)[0]
 
     @cached_property
     def on(self) -> Option[InPlay]:
@@ -110,11 +132,8 @@ class InPlay:
 
         That may be less than nothing, before what its player's attachments add.
         """
-        printed = getattr(self.card, trait, 0)
-        base = self.told.get(trait, 0) if printed is None else printed
-        attached = sum([card.trait(trait) for card in self.attached])
-        total: int = base + attached + self.passing.get(trait, 0)
-        return total
+        own = self.card.traits.get(trait, 0) + self.told.get(trait, 0)
+        return own + self.passing.get(trait, 0) + self.does.get(trait, 0)
 
     def rest(self) -> None:
         """Its week is over."""
@@ -135,7 +154,7 @@ class Pulled:
 
 
 @dataclass
-class Ranch:
+class Ranch(Bearer):
     """All that is one player's."""
 
     seat: Seat
@@ -146,12 +165,15 @@ class Ranch:
     """What each piece of the deck is, and each fact."""
     real: bool = False
     """Whether its cards lie on the table, where the Pi cannot know a hidden one."""
+    gifted: bool = True
+    """Whether any monster of the deck has a special power, as far as is known."""
     discard: list[Piece] = field(default_factory=list)
     unnamed: int = 0
     """How many cards lie in the discard pile that nobody has named."""
     removed: list[Piece] = field(default_factory=list)
     monsters: list[InPlay] = field(default_factory=list)
     attached: list[Attached] = field(default_factory=list)
+    does: dict[str, int] = field(default_factory=dict, init=False, compare=False, repr=False)
     fitted: list[Seat] = field(default_factory=list)
     active: InPlay | None = None
     fame: int = 0
@@ -166,7 +188,17 @@ class Ranch:
         pile = Pile.shuffled(seat, deck.pieces(seat), real=deck.real)
         pile.middle = pile.middle or size
         cards = {piece: deck.card(piece) for piece in pile.stock.unseen}
-        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS, deck.real)
+        gifted = not cards or any(isinstance(c, Monster) and c.special for c in cards.values())
+        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS, deck.real, gifted)
+
+    @cached_property
+    def copies(self) -> dict[str, list[tuple[Any, int]]]:
+        """The cards of a listed deck by their kind, and how many there are of each."""
+        found: dict[str, list[tuple[Any, int]]] = {}
+        for name, n in self.deck.counts.items():
+            card = self.deck.cards[name]
+            found.setdefault(card.kind, []).append((card, n))
+        return found
 
     @property
     def listed(self) -> bool:
@@ -191,8 +223,7 @@ class Ranch:
 
     def rating(self, monster: InPlay, trait: str) -> int:
         """A monster's trait, with what its player's own attachments add; 0 at the least."""
-        more = sum([card.trait(trait) for card in self.attached])
-        return max(0, monster.rating(trait) + more)
+        return max(0, monster.rating(trait) + self.does.get(trait, 0))
 
     def icons(self, monster: InPlay, icon: str) -> int:
         """How many of an icon are attached to a monster, or to its player."""
@@ -223,8 +254,8 @@ class Ranch:
 
         A training card raises traits, and does nothing else.
         """
-        cards = self.attached + (monster.attached if monster else [])
-        return sum([card.lasting(verb) for card in cards if card.card.lasting])
+        mine = self.does.get(verb, 0)
+        return mine + monster.does.get(verb, 0) if monster else mine
 
     def limit(self) -> int:
         """How many cards the hand may hold."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from companion.engines.core import TABLE, Option, Options, Piece, Seat, Text, choose, rule
+from companion.engines.monster_rancher import questions
 from companion.engines.monster_rancher.cards import (
     BATTLE_CARDS,
     EVENTS,
@@ -13,11 +14,10 @@ from companion.engines.monster_rancher.cards import (
     Training,
 )
 from companion.engines.monster_rancher.pieces import InPlay, Power, Pulled, TrainingPull
-from companion.engines.monster_rancher.questions import Meddling, help_with, hinder_with
+from companion.engines.monster_rancher.questions import Meddling
 from companion.engines.monster_rancher.table import Table
 
 TIE_BREAKERS = 3
-NEITHER: Option[Meddling | None] = Option("none", None, Text("Neither"))
 HIDE = Options(
     [
         Option("hide 1", 1, Text("Hide one counter")),
@@ -50,11 +50,11 @@ class Pulls(Table):
         ranch = self.ranches[seat]
         if not self.restock(ranch):
             return None
+        piece = ranch.pile.take()
         if ranch.real:
-            ranch.pile.take()
             piece = await self.name_pulled(seat, ranking=ranking)
-        else:
-            piece = await ranch.pile.reveal(TABLE)
+        elif piece is None:
+            piece = await ranch.pile.stock.settle(TABLE)
         self.restock(ranch)
         return piece, ranch.card(piece)
 
@@ -256,25 +256,13 @@ class Pulls(Table):
         """`other` may play a card for or against the training of `seat`."""
         ranch = self.ranches[other]
         while len(ranch.hand):
-            answer = await self.ask(
-                other, help_or_hinder(seat), self.meddlings(other), press="none"
-            )
+            options = questions.meddlings(ranch.different(ranch.hand.held), ranch.real)
+            answer = await self.ask(other, help_or_hinder(seat), options, press="none")
             if isinstance(answer, Power):
                 await self.use_power(answer)
                 continue
             return answer
         return None
-
-    def meddlings(self, other: Seat) -> Options[Meddling | None]:
-        """What `other` may lay for or against a training."""
-        ranch = self.ranches[other]
-        cards = ranch.different(ranch.hand.held)
-        found = [NEITHER]
-        if ranch.real:
-            found += [help_with(None), hinder_with(None)]
-        found += map(help_with, cards)
-        found += map(hinder_with, cards)
-        return Options(found)
 
     def lay(self, other: Seat, meddling: Meddling) -> Piece | None:
         """A card of the hand is laid open beside the training; which it is, if that is known."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -60,6 +61,15 @@ def hinder_with(card: Card | None) -> Option[Meddling]:
         return Option("hinder", Meddling(None, +1), Text("Hinder with a card"))
     label = Text("Hinder with {card}", {"card": card.name})
     return Option(f"hinder {card.id}", Meddling(card, +1), label)
+
+
+NEITHER: Option[Meddling | None] = Option("none", None, Text("Neither"))
+
+
+def meddlings(hand: Sequence[Card], real: bool) -> Options[Meddling | None]:
+    """What may be laid for or against another's training; a real card need not be named."""
+    unnamed = [help_with(None), hinder_with(None)] if real else []
+    return Options([NEITHER, *unnamed, *map(help_with, hand), *map(hinder_with, hand)])
 
 
 # -- a monster

@@ -64,7 +64,8 @@ class Table(Position):
     # -- seats and monsters
 
     def foe(self, seat: Seat) -> Seat:
-        return self.left_of(seat)
+        first, second = self.seats
+        return second if seat == first else first
 
     @property
     def youngest(self) -> Seat:
@@ -77,7 +78,7 @@ class Table(Position):
 
     def owner(self, monster: InPlay) -> Ranch:
         """Whose monster it is."""
-        return next(r for r in self.ranches.values() if any(m is monster for m in r.monsters))
+        return self.ranches[monster.seat]
 
     def fallen(self, monster: InPlay) -> bool:
         """Whether a monster has as much damage as it has Life."""
@@ -129,12 +130,12 @@ class Table(Position):
     @rule("R25", "R62")
     def powers(self) -> dict[Seat, list[Option[Power]]]:
         """The special powers that may be used now: mostly the active monsters' alone."""
-        if self.phase not in ("activation", "event", "play", "battle", "end"):
-            return {}
         found: dict[Seat, list[Option[Power]]] = {}
+        if self.phase in ("setup", "draw", "speed"):
+            return found
         for seat, ranch in self.ranches.items():
-            for monster in ranch.monsters:
-                special = monster.card.special and monster.special
+            for monster in ranch.monsters if ranch.gifted else ():
+                special = monster.special
                 if special and self.usable(ranch, monster, special):
                     found.setdefault(seat, []).append(questions.power(seat, monster.piece, special))
         return found

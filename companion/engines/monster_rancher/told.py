@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.engines.core import Option, Options, Seat, Text, choose, rule
 from companion.engines.monster_rancher.cards import TRAITS, UNTOLD, Effect, Special
-from companion.engines.monster_rancher.pieces import Attached, InPlay
+from companion.engines.monster_rancher.pieces import Attached, Bearer, InPlay
 from companion.engines.monster_rancher.pulls import Pulls
 
 DONE = "done"
@@ -89,7 +89,7 @@ class Told(Pulls):
         raise NotImplementedError
 
     @rule("R17", "R20")
-    async def told_traits(self, seat: Seat, card: Attached) -> None:
+    async def told_traits(self, seat: Seat, bearer: Bearer, card: Attached) -> None:
         """The table tells, one by one, what an attached card raises or changes."""
         if not card.card.vague:
             return
@@ -97,8 +97,7 @@ class Told(Pulls):
         if card.card.kind == "attachment":
             prompt, options = Text("What does {card} change?", {"card": card.card.name}), CHANGES
         while (told := await choose(seat, prompt, options, press=DONE))[1]:
-            what, n = told
-            card.told[what] = card.told.get(what, 0) + n
+            bearer.tell(card, *told)
 
     @rule("R12")
     async def told_monster(self, seat: Seat, monster: InPlay) -> None:

@@ -11,6 +11,7 @@ from companion.engines.monster_rancher.pieces import (
     FOREVER,
     MONSTERS,
     Attached,
+    Bearer,
     InPlay,
     Power,
     Ranch,
@@ -86,9 +87,10 @@ class Verbs(Told):
     async def settle(self) -> None:
         """After every change, at once: no monster outlives its Life, no hand passes its limit."""
         for ranch in self.ranches.values():
+            fighter = ranch.active if self.arena else None
             for monster in ranch.monsters:
-                fights = self.arena and monster is ranch.active
-                if monster.damage and not monster.injured and not fights and ranch.fallen(monster):
+                at_rest = monster is not fighter and not monster.injured
+                if monster.damage and at_rest and ranch.fallen(monster):
                     self.injure(monster)
         for seat in self.order:
             if self.ranches[seat].too_many():
@@ -205,20 +207,20 @@ class Verbs(Told):
         """Attached cards of a monster are discarded; the player of the effect chooses."""
         for _ in range(min(n, len(monster.attached))):
             card = await self.pick_attached(owner, Text("Discard which card?"), monster.attached)
-            self.take_off(self.owner(monster), monster.attached, card)
+            self.take_off(self.owner(monster), monster, card)
 
     @rule("R44")
     def drop(self, ranch: Ranch, card: Attached) -> None:
         """Discard what is attached to a player, or to one of the player's monsters."""
-        for row in (ranch.attached, *(monster.attached for monster in ranch.monsters)):
-            if any(other is card for other in row):
-                self.take_off(ranch, row, card)
+        for bearer in (ranch, *ranch.monsters):
+            if any(other is card for other in bearer.attached):
+                self.take_off(ranch, bearer, card)
                 return
 
     @rule("R43")
-    def take_off(self, ranch: Ranch, among: list[Attached], card: Attached) -> None:
+    def take_off(self, ranch: Ranch, bearer: Bearer, card: Attached) -> None:
         """Discard an attached card. That is the only way it ever leaves its place."""
-        among[:] = [other for other in among if other is not card]
+        bearer.detach(card)
         self.owner_of(ranch, card.piece).put_away(card.piece)
         self.tell("{card} is discarded.", card=card.card.name)
 

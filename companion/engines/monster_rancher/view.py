@@ -212,7 +212,7 @@ def _printed(card: Monster) -> dict[str, Json]:
     return {
         "side": card.side,
         "breed": card.breed,
-        "traits": {trait: n for trait in TRAITS if (n := getattr(card, trait, None)) is not None},
+        "traits": dict(card.traits),
         "attacks": None if card.attacks is None else [_plain(attack) for attack in card.attacks],
         "special": _plain(card.special) if card.special and card.special is not UNTOLD else None,
     }
