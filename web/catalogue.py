@@ -23,8 +23,9 @@ from companion.engines.catalogue import GAMES
 from companion.engines.heroes.cards import KEYWORDS
 from companion.engines.heroes.pieces import BIGS, FEET
 from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS
-from companion.engines.monster_rancher.cards import FACTS, MOVES, TRAITS
+from companion.engines.monster_rancher.cards import MOVES, TRAITS
 from companion.table.tags import KINDS
+from web.words import NAMELESS
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(__file__).parent / "translations"
@@ -101,7 +102,7 @@ def named() -> Iterator[str]:
     yield from ("pool", "stored", "command", *FEET, *BIGS, *KEYWORDS)
     yield from MOVES.values()
     yield from (trait.capitalize() for trait in TRAITS)
-    yield from (fact.name for fact in FACTS.values())
+    yield from NAMELESS
 
 
 def sources() -> Iterator[tuple[str, Iterable[str]]]:

@@ -27,8 +27,8 @@ from web import sounds
 from web.assets import Assets, packed
 from web.door import guard, host_fits
 from web.guests import Guests, NotYours
-from web.languages import speak
-from web.words import ALIENS, Words
+from web.languages import chosen, speak
+from web.words import ALIENS, Words, called
 
 TEMPLATES = Path(__file__).parent / "templates"
 ANSWER_S = 20.0
@@ -138,6 +138,7 @@ def create_app(
 def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
     """A page from the viewer's frame; only its inside when the page itself asks for that."""
     frame = more.pop("frame", None) or table.frame(viewer)
+    frame = frame if chosen() == "en" else called(frame)
     html = render_template(
         page,
         frame=frame,

@@ -10,6 +10,10 @@ from typing import Any
 from flask_babel import gettext, lazy_gettext
 from markupsafe import Markup, escape
 
+from companion.engines.bandai.cards import BLANK
+from companion.engines.heroes.cards import ANY_CARD, ANY_ENEMY
+from companion.engines.monster_rancher.cards import FACTS
+from companion.engines.monster_rancher.phases import CARD
 from companion.table.board import OWNER
 
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
@@ -77,6 +81,9 @@ GROUPS = {
 OF_SEATS = ("button", "lamp")
 OF_THE_GAME = {"alien", "dinozord", "game", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
+NAMELESS = {BLANK.name, ANY_CARD.name, ANY_ENEMY.name, CARD.name}
+NAMELESS |= {fact.name for fact in FACTS.values()}
+"""Real cards of which nothing is entered: what they are called is no name, but words of ours."""
 SHORT = 12
 """So many letters of a name stand in a lane."""
 
@@ -171,6 +178,8 @@ class Words:
             return self.plain(arg)
         if not isinstance(arg, str):
             return str(arg)
+        if arg in NAMELESS:
+            return self.word(arg)
         if arg in self.seats:
             return self.name(arg)
         found = PLACE.fullmatch(arg)
@@ -362,6 +371,22 @@ class Words:
     def last(self, text: Mapping[str, Any]) -> Markup:
         """A line of last evening, without the words that its heading has said."""
         return self.html(text.get("args", {}).get("what") or text)
+
+
+def called(shown: Any) -> Any:
+    """The same, with what real cards are called that nobody has entered in the reader's language.
+
+    >>> called([{"name": "Roof Runner"}, 7])
+    [{'name': 'Roof Runner'}, 7]
+    """
+    if isinstance(shown, Mapping):
+        return {
+            key: str(gettext(inner))
+            if key == "name" and isinstance(inner, str) and inner in NAMELESS
+            else called(inner)
+            for key, inner in shown.items()
+        }
+    return [called(inner) for inner in shown] if isinstance(shown, list | tuple) else shown
 
 
 def _flat(value: Any) -> bool:

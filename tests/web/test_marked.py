@@ -45,7 +45,7 @@ from tests.web.marked import DOT, WORD, MarkedTable, marked, spoken_at, unmarked
 from web.words import Words
 
 SEATS = ("jason", "billy", "kimberly")
-ACTS = 120
+ACTS = 100
 AS_LONG = 120
 """So many answers of an evening are enough to hear what its game has to say."""
 PRINTED = re.compile(r'\b(name|text|about|breed|ranger|enemy|slot)( = )"([^"]*)"')
@@ -153,13 +153,24 @@ def test_the_first_screens(hall):
         hall.do("back")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_from_its_first_question_to_its_last(hall, games, game):
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *((game, {}) for game in GAMES),
+        ("king_sphinx", {"dice": "real", "coach": "on", "memory_aid": "on"}),
+        ("bandai", {"deck_kinds": "told", "element_mode": "own", "cost_timing": "on_reveal"}),
+        ("heroes", {"deck_kinds": "told", "enemy_kind": "told", "big": "boss"}),
+        ("monster_rancher", {"deck_kinds": "told", "attack_resolution": "pull_to_hit"}),
+    ],
+    ids=str,
+)
+def test_a_game_from_its_first_question_to_its_last(hall, games, game, options):
     seats, but = SEATS[: GAMES[game].seats[-1]], elements(games)
     for seat in seats:
         hall.do("sit", seat=seat)
-    assert hall.do("start", game=game).status == "ok"
-    assert interrupted(hall, but) == {}
+    assert hall.do("start", game=game, options=options).status == "ok"
+    if not options:
+        assert interrupted(hall, but) == {}
     found = asked(hall, seats, but, random.Random(3))
     assert found == {}
     if hall.view()["stage"] == "over":
