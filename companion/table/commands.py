@@ -73,10 +73,11 @@ class Commands(FirstScreen, Rebuilding, Care):
         return None
 
     def on_pause(self, viewer: str, args: Args) -> Reply | None:
+        """Cover everything, or go `on`; without a word of which, the other than now."""
         self._playing()
         if not self._here(viewer):
             return FORBIDDEN
-        self.sitting.paused = not self.sitting.paused
+        self.sitting.paused = not args.get("on", self.sitting.paused)
         return None
 
     def on_robot(self, viewer: str, args: Args) -> Reply | None:

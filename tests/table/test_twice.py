@@ -73,3 +73,11 @@ def test_once_more_or_something_else_after_the_end(table):
     assert str(t.do("jason", "new").words) == "The match is not over."
     random_match(t, ("jason", "billy"), seed=2)
     quietly(t, "jason", "new")
+
+
+def test_a_pause_that_is_touched_twice_is_one(table):
+    t = table().begun()
+    quietly(t, "jason", "pause", on=False)
+    assert t.frame()["paused"]
+    quietly(t, "billy", "pause", on=True)
+    assert not t.frame()["paused"]
