@@ -59,7 +59,8 @@ def spoken_at(folder: Path) -> Path:
 
 # -- what a page says
 
-HIDDEN = re.compile(r"<(script|style|symbol|code)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+HIDDEN = re.compile(r"<(script|style|symbol|code)\b.*?</\1>|<!--.*?-->|`[^`<]*`", re.DOTALL)
+"""What nobody reads, and what one types into a terminal."""
 TAG = re.compile(r"<[^>]*>")
 ATTRIBUTE = re.compile(r'\s([a-z-]+)="([^"]*)"')
 SILENT = {
@@ -111,13 +112,17 @@ class MarkedTable:
         self.session = self.inbox.session = Session(
             home, house, self.board, self.inbox, games=games, **more
         )
-        self.app = create_app(self.board, self.inbox, owner_code=CODE)
+        self.held: list[str] = []
+        self.open_up()
+
+    def open_up(self, **hands: Any) -> None:
+        """The pages, with hands on a screen or without; a new browser that is the owner's."""
+        self.app = create_app(self.board, self.inbox, owner_code=CODE, **hands)
         self.browser = self.app.test_client()
         self.browser.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
         self.browser.environ_base["HTTP_ACCEPT"] = "text/html"
         self.browser.environ_base["HTTP_ORIGIN"] = "http://localhost"
         self.browser.set_cookie(OWNER_COOKIE, self.app.config["GUESTS"].owner_token)
-        self.held: list[str] = []
 
     def take(self, *seats: str) -> None:
         """Hold these seats."""

@@ -24,6 +24,7 @@ import web.languages
 from companion import errors
 from companion.config import Config
 from companion.devices import wire
+from companion.devices.electronics import open_electronics
 from companion.devices.hub import Dialogue, Patience
 from companion.devices.panel import pin_trouble
 from companion.devices.parts import FINE, Parts
@@ -36,7 +37,7 @@ from companion.engines.king_sphinx.spoken import FORMS
 from companion.errors import PackError
 from companion.table.board import OWNER
 from companion.table.chance import SeededChance
-from companion.table.inbox import Down, Health, Key, Placed
+from companion.table.inbox import Down, Health, Inbox, Key, Placed
 from companion.table.packs.library import FORMATS, Shelf, format_of, load, new, shelved
 from companion.table.sentences import text_of
 from tests.engines.evenings import EVENINGS, Evening, viewers
@@ -635,6 +636,26 @@ def test_the_guided_wiring_check(hall):
     for hand in (Key(1, 0), Down("jason", 0), Key(1, 0), Placed("pad", "04A20101", 0)):
         hall.inbox.put(hand)
         assert amiss(hall, "/", "/owner", "/owner/inputs") == {}
+
+
+@pytest.mark.parametrize("sim", [True, False], ids=["hands", "twins"])
+def test_hands_on_a_screen(hall, games, sim):
+    config = Config(factory="mock" if sim else "lgpio")
+    electronics = open_electronics(config, Inbox(), sim=sim)
+    try:
+        hall.open_up(**{"hands": electronics.hands} if sim else {"twins": electronics})
+        for health in electronics.health():
+            hall.inbox.put(health)
+        hall.do("tags.deck", deck=f"bandai/{games['bandai'].decks.lists()[0][0]}")
+        hall.inbox.put(Placed("pad", "04A20103", 0))
+        at = "/hands" if sim else "/twins"
+        assert amiss(hall, "/", at, "/owner/inputs", but={"lgpio", "Pico"}) == {}
+        if not sim:
+            for part in ("button/jason", "key/1", "reader/pad"):
+                electronics.twin(part, on=True)
+        assert amiss(hall, at) == {}
+    finally:
+        electronics.close()
 
 
 def test_stands_and_cards_get_their_tags(hall, games):
