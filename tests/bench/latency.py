@@ -9,8 +9,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -19,11 +20,16 @@ from gpiozero.pins.mock import MockFactory
 
 from companion import app
 from companion.config import Config, Http
+from companion.engines.catalogue import GAMES
+from companion.table.board import OWNER
+from companion.table.inbox import Command, Reply
+from companion.table.play import Play
+from companion.table.record import parse_text
+from companion.table.store import Store
 from tests.tools import ROOT
 
 PHONES = 10
-PRESSES = 150
-SEAT = "jason"
+PATIENCE_S = 60
 
 LISTENER = """
 import asyncio, json, sys, time
@@ -50,25 +56,61 @@ asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
 """
 
 
+def nothing() -> None:
+    """Nothing is to be done between two presses."""
+
+
+@dataclass(frozen=True)
+class Presses:
+    """How a button is pressed, again and again."""
+
+    seat: str = "jason"
+    count: int = 150
+    rest: tuple[float, float] = (0.06, 0.09)
+    release: bool = False
+    """Whether it counts when it is let go: where holding it would mean something else."""
+    between: Callable[[], None] = nothing
+
+
 @contextmanager
-def served() -> Iterator[tuple[app.Table, Config]]:
-    """A whole table that plays, and how it is set up."""
+def served(record: str = "") -> Iterator[tuple[app.Table, Config]]:
+    """A whole table that plays, and how it is set up; with a record, in the middle of it."""
     config = Config(http=Http(host="127.0.0.1"))
     with tempfile.TemporaryDirectory() as home, app.listen(config.http.host, 0) as door:
+        if record:
+            begin(Path(home), record)
         table = app.Table(Path(home), config, door, sim=True)
         serving = threading.Thread(target=table.serve)
         serving.start()
         try:
+            if record:
+                asked(table, Command(OWNER, "resume"))
             yield table, config
         finally:
             table.server.should_exit = True
             serving.join()
 
 
+def begin(home: Path, record: str) -> None:
+    """Put the match of that record where the table finds it."""
+    header, log = parse_text(record)
+    with closing(Store(home)) as store:
+        play = Play.begin(store, GAMES[header.game], header.seats, header.options)
+        for act, entry in enumerate(log, 1):
+            play.answer([entry], act)
+
+
+def asked(table: app.Table, command: Command) -> Reply:
+    """What the table says to that."""
+    reply = table.inbox.ask(command).result(PATIENCE_S)
+    assert reply.status == "ok", reply
+    return reply
+
+
 def measure() -> dict[str, Any]:
     """Milliseconds from the falling edge to each phone: median and 95th percentile."""
     with served() as (table, config):
-        late = listened(table, config)
+        late = listened(table, config, Presses())
     return {
         "phones": PHONES,
         "debounce_ms": config.debounce_ms,
@@ -77,7 +119,7 @@ def measure() -> dict[str, Any]:
     }
 
 
-def listened(table: app.Table, config: Config) -> list[float]:
+def listened(table: app.Table, config: Config, how: Presses) -> list[float]:
     """Press, again and again; how long each change took to each phone."""
     port = table.door.getsockname()[1]
     phones = subprocess.Popen(
@@ -90,7 +132,7 @@ def listened(table: app.Table, config: Config) -> list[float]:
     assert phones.stdin
     assert phones.stdout
     assert phones.stdout.readline() == "ready\n"
-    pressed = presses(table, config, PRESSES, (0.06, 0.09))
+    pressed = presses(table, config, how)
     phones.stdin.write("\n")
     phones.stdin.close()
     heard = json.loads(phones.stdout.read())
@@ -104,16 +146,19 @@ def listened(table: app.Table, config: Config) -> list[float]:
     return late
 
 
-def presses(table: app.Table, config: Config, count: int, rest: tuple[float, float]) -> list[float]:
-    """Sit down and stand up by the button; when each edge fell."""
-    factory, button = table.electronics.factory, config.seats[SEAT].button
+def presses(table: app.Table, config: Config, how: Presses) -> list[float]:
+    """When each press was made, as far as it counts. On the first screen: sit down, stand up."""
+    factory, button = table.electronics.factory, config.seats[how.seat].button
     assert isinstance(factory, MockFactory)
-    pin, edges, chance = factory.pin(button), [], random.Random(1)
-    for _ in range(count):
-        time.sleep(chance.uniform(*rest))
-        edges.append(time.monotonic())
+    pin, felt, chance = factory.pin(button), [], random.Random(1)
+    for _ in range(how.count):
+        time.sleep(chance.uniform(*how.rest))
+        down = time.monotonic()
         pin.drive_low()
         time.sleep(0.04)
+        up = time.monotonic()
         pin.drive_high()
+        felt.append(up if how.release else down)
+        how.between()
     time.sleep(0.5)
-    return edges
+    return felt

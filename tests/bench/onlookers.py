@@ -16,11 +16,11 @@ from typing import Any
 
 from companion import app
 from companion.config import Config
-from tests.bench.latency import presses, served
+from tests.bench.latency import Presses, presses, served
 from tests.tools import ROOT
 
 PHONES, ONLOOKERS, DEAF = 10, 1000, 20
-PRESSES = 40
+PRESSES = Presses(count=40, rest=(0.2, 0.3))
 ALLOWED_MS = {"phones_p95": 50, "onlookers_p99": 100}
 
 LISTENER = """
@@ -104,7 +104,7 @@ def heard_by(table: app.Table, config: Config, crowds: tuple[int, ...]) -> list[
             assert one.stdout
             assert one.stdout.readline() == "ready\n"
         felt = config.debounce_ms / 1000
-        edges = [edge + felt for edge in presses(table, config, PRESSES, (0.2, 0.3))]
+        edges = [edge + felt for edge in presses(table, config, PRESSES)]
         return [[late for times in told(one) for late in delays(edges, times)] for one in listeners]
 
 
