@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import subprocess
@@ -80,6 +81,7 @@ def served(record: str = "") -> Iterator[tuple[app.Table, Config]]:
         if record:
             begin(Path(home), record)
         table = app.Table(Path(home), config, door, sim=True)
+        gc.freeze()  # as `run` does: no collection goes through all that was loaded
         serving = threading.Thread(target=table.serve)
         serving.start()
         try:
@@ -89,6 +91,7 @@ def served(record: str = "") -> Iterator[tuple[app.Table, Config]]:
         finally:
             table.server.should_exit = True
             serving.join()
+            gc.unfreeze()
 
 
 def begin(home: Path, record: str) -> None:
