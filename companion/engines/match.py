@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import CoroutineType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from companion.engines.core import (
     AUDIENCE,
@@ -114,13 +114,15 @@ class Match:
 
     def check(self, by: Seat, notation: str) -> None:
         """Raise a named error unless `apply` would take this answer. Changes nothing."""
-        self._accept(by, notation)
+        ask, _ = self._open.get(by) or self._unasked(by)
+        ask.accept(by, notation)
 
     # -- answering
 
     def apply(self, by: Seat, notation: str) -> None:
         """Answer an open question. An illegal answer raises and changes nothing."""
-        ask, script, value = self._accept(by, notation)
+        ask, script = self._open.get(by) or self._unasked(by)
+        value = ask.accept(by, notation)
         revealed = self.position.revealed
         self.log.append((by, notation))
         if script.parent is None:  # nobody else is asked anything
@@ -218,14 +220,10 @@ class Match:
 
     # -- inside
 
-    def _accept(self, by: Seat, notation: str) -> tuple[Ask[Any], _Script, Any]:
-        found = self._open.get(by)
-        if found is None:
-            if not _known_answerer(by, self.seats):
-                raise UnknownAction("nobody at this table is called {key}", key=repr(by))
-            raise StaleAction("{seat} is not asked anything now", seat=by)
-        ask, script = found
-        return ask, script, ask.accept(by, notation)
+    def _unasked(self, by: Seat) -> NoReturn:
+        if not _known_answerer(by, self.seats):
+            raise UnknownAction("nobody at this table is called {key}", key=repr(by))
+        raise StaleAction("{seat} is not asked anything now", seat=by)
 
     def _replay(self, by: Seat, notation: str) -> None:
         try:

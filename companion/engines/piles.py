@@ -129,12 +129,10 @@ class Pile:
         Real ones are seen by nobody else, and the Pi does not ask.
         """
         await self.deal(count)
-        for _ in range(count):
-            place = self.take()
-            if place is None:
-                hand.unseen += 1
-            else:
-                hand.held.append(place)
+        places = [self.take() for _ in range(count)]
+        known = [piece for piece in places if piece is not None]
+        hand.held += known
+        hand.unseen += count - len(known)
 
     async def deal(self, count: int, to: Seat | None = None) -> None:
         """Let the Pi deal the uppermost cards at once; taken, they are known.

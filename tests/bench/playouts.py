@@ -53,7 +53,7 @@ def thrown(ask: Ask[Any] | None, pick: Callable[[], float]) -> str:
 
 def by_seats(match: Match) -> int:
     """How many of the answers are those of seats."""
-    return sum("/" not in by for by, _ in match.log)
+    return len([by for by, _ in match.log if "/" not in by])
 
 
 def measure(

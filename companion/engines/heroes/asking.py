@@ -9,9 +9,11 @@ from companion.engines.core import TABLE, Offer, OnOffer, Option, Options, Piece
 from companion.engines.heroes.answers import GO_ON, OTHER_ROW, Play, numbers
 from companion.engines.heroes.cards import ANY_CARD
 from companion.engines.heroes.pieces import Foe, Table
-from companion.engines.heroes.printed import fits, least
+from companion.engines.heroes.printed import fits
 from companion.engines.piles import Pile, Stock
 
+NOBODY: Mapping[Seat, str] = {}
+"""No button means anything."""
 Answers: TypeAlias = Mapping[Seat, OnOffer[Any]]
 """What each seat may answer."""
 
@@ -25,7 +27,7 @@ class Asking(Table):
         self, verb: str, viewer: Seat, seats: Sequence[Seat], among: Container[Piece]
     ) -> list[Option[Any]]:
         """`play jason.jab.1`: cards of these hands, one's own first. One's panel keys mean them."""
-        answers, hands = self.printed.hands[verb], self.hands()
+        answers, hands = self.printed.hands[verb], self.held if self.virtual else self.hands()
         own, friends = answers.own, answers.friends.__getitem__
         found: list[Option[Any]] = []
         if viewer in seats:
@@ -54,7 +56,7 @@ class Asking(Table):
             if piece not in used
             and piece not in self.moment
             and piece not in self.using
-            and least(cards[piece]) <= energy
+            and cards[piece].least <= energy
             and fits(cards[piece], when, seat, acting)
         ]
 
@@ -74,12 +76,16 @@ class Asking(Table):
         prompt: Text,
         answers: Answers,
         *,
-        press: Mapping[Seat, str] | None = None,
-        hold: Mapping[Seat, str] | None = None,
-        implied: Mapping[Seat, str] | None = None,
+        press: Mapping[Seat, str] = NOBODY,
+        hold: Mapping[Seat, str] = NOBODY,
+        implied: Mapping[Seat, str] = NOBODY,
     ) -> Offer[Any]:
         """Whoever of the team answers first, answers for all."""
-        return Offer(answers, prompt, press or {}, hold or {}, implied or {}, prompt)
+        return Offer(answers, prompt, press, hold, implied, prompt)
+
+    def for_all(self, option: Option[Any]) -> Mapping[Seat, str]:
+        """Everybody's button means this."""
+        return dict.fromkeys(self.fighting, option.notation)
 
     def to_all(self, options: Options[Any]) -> Answers:
         """The same answers for everybody in the battle."""
@@ -116,9 +122,9 @@ class Asking(Table):
             front = 1 - front
         return foes[0]
 
-    def turned_by_holding(self, foes: list[Foe]) -> Mapping[Seat, str] | None:
+    def turned_by_holding(self, foes: list[Foe]) -> Mapping[Seat, str]:
         """Holding the button turns to the other row, where keys mean one row at a time."""
-        return dict.fromkeys(self.fighting, OTHER_ROW.notation) if len(foes) > 6 else None
+        return self.for_all(OTHER_ROW) if len(foes) > 6 else NOBODY
 
     # -- reactions
 
@@ -170,7 +176,7 @@ class Asking(Table):
             return
         outer, self.moment = self.moment, []
         while self.may_react(when):
-            on = dict.fromkeys(self.fighting, GO_ON.notation)
+            on = self.for_all(GO_ON)
             _, answer = await self.team(
                 Text("{act}. Reactions?", {"act": self.doing()}),
                 self.each_its_own(lambda viewer: [GO_ON, *self.reactions(viewer, when)]),

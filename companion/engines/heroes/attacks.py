@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.engines.core import Option, Options, Piece, Text, roll, rule
 from companion.engines.heroes.answers import OTHER_ROW
-from companion.engines.heroes.asking import Answers
+from companion.engines.heroes.asking import NOBODY, Answers
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.enemies import EnemySide
-from companion.engines.heroes.pieces import HITS, Act, Bonus, Foe
+from companion.engines.heroes.pieces import HITS, NO_BONUS, Act, Bonus, Foe
 
 REROLLS = tuple(
     Option(f"reroll {n}", n, Text(name), key=n + 1)
@@ -25,7 +25,7 @@ class Attacks(EnemySide):
 
         What was promised to the next attack counts for this one, every time it is performed.
         """
-        kept = Bonus()
+        kept = NO_BONUS
         for _ in range(effect.times):
             if not self.standing() or cause.seat not in self.fighting:
                 return
@@ -40,10 +40,11 @@ class Attacks(EnemySide):
         per = cause.x if effect.per == "x" else 1
         outer, act = self.act, Act("attack", cause.name, cause.seat, hits=effect.hits * per)
         act.ignore_guard, act.to, act.bonus = effect.ignore_guard, effect.to, kept + self.bonus
-        self.act, self.bonus = act, Bonus()
-        if not await self.aim(act):
+        self.act, self.bonus = act, NO_BONUS
+        aim = self.aim_at_many if act.to in ("each", "divided") else self.pick_target
+        if not await aim(act):
             self.act, self.bonus = outer, act.bonus
-            return Bonus()
+            return NO_BONUS
         act.step = "roll"
         act.hits += act.bonus.hits
         await self.throw(act, effect.dice * per + act.bonus.dice)
@@ -67,10 +68,8 @@ class Attacks(EnemySide):
 
     # -- targets
 
-    async def aim(self, act: Act) -> bool:
-        """The target of an attack; False if there is none any more, or nobody to attack it."""
-        if act.to not in ("each", "divided"):
-            return await self.pick_target(act)
+    async def aim_at_many(self, act: Act) -> bool:
+        """The targets of an attack; False if there is none any more, or nobody to attack it."""
         self.aim_at_each(act)
         await self.window("attack")
         self.aim_at_each(act)
@@ -160,10 +159,10 @@ class Attacks(EnemySide):
     async def dice_to_reroll(self, faces: list[int], *, again: bool) -> list[int]:
         """Any dice, picked by how low they may be; none where the attack is performed again."""
         options = [REROLLS[n] for n in sorted({HITS[face] for face in faces})]
-        press = None
+        press = NOBODY
         if again:
             options.append(NO_DICE)
-            press = dict.fromkeys(self.fighting, NO_DICE.notation)
+            press = self.for_all(NO_DICE)
         prompt = Text("Which dice are thrown again?")
         _, most = await self.team(prompt, self.to_all(Options(options)), press=press)
         return [n for n, face in enumerate(faces) if HITS[face] <= most]

@@ -64,6 +64,11 @@ class Combat:
         return self.type == "any"
 
     @cached_property
+    def least(self) -> int:
+        """What it costs at least, as printed: an X may be nothing."""
+        return self.cost if isinstance(self.cost, int) else 0
+
+    @cached_property
     def whole(self) -> tuple[Effect, ...]:
         """All that it does, the printed attack first."""
         if self.dice or self.hits:

@@ -10,7 +10,7 @@ from companion.engines.core import Json, Piece, Position, Seat, rule
 from companion.engines.game import Decks, Value
 from companion.engines.heroes.answers import Play
 from companion.engines.heroes.cards import ABILITY, Cause, Combat, Effect, Enemy
-from companion.engines.heroes.printed import Printed, least
+from companion.engines.heroes.printed import Printed
 from companion.engines.piles import Hand, Pile
 
 HAND = 5
@@ -67,7 +67,7 @@ class Foe:
         return "GUARD" in self.keywords and not self.defeated
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Bonus:
     """What an attack has beyond its card, every time that it is performed."""
 
@@ -77,12 +77,17 @@ class Bonus:
     rerolls: tuple[str, ...] = ()
 
     def __add__(self, other: Bonus) -> Bonus:
+        if other is NO_BONUS:
+            return self
         return Bonus(
             self.dice + other.dice,
             self.hits + other.hits,
             self.free_aim or other.free_aim,
             self.rerolls + other.rerolls,
         )
+
+
+NO_BONUS = Bonus()
 
 
 @dataclass(slots=True)
@@ -105,7 +110,7 @@ class Act:
     ignore_guard: bool = False
     to: str = ""
     step: str = "aim"
-    bonus: Bonus = field(default_factory=Bonus)
+    bonus: Bonus = NO_BONUS
 
 
 @dataclass(slots=True)
@@ -143,7 +148,7 @@ class Table(Position):
     act: Act | None = None
     shields: list[Json] = field(default_factory=list)
     """The cards turned up against the damage, one by one."""
-    bonus: Bonus = field(default_factory=Bonus)
+    bonus: Bonus = NO_BONUS
     """What is promised to the next attack."""
     resolving: bool = False
     """An enemy card does what it says: that comes to its end, whoever falls."""
@@ -234,7 +239,7 @@ class Table(Position):
     def in_reach(self) -> list[Foe]:
         """The standing cards, but for those that a GUARD keeps."""
         standing = self.standing()
-        if not [foe for foe in standing if foe.guards]:
+        if not [foe for foe in standing if "GUARD" in foe.keywords]:
             return standing
         return [foe for foe in standing if not self.guarded(foe)]
 
@@ -267,11 +272,12 @@ class Table(Position):
 
     def energy(self) -> int:
         """What the pool has for the printed cost of a card."""
-        return self.pool - self.passive("more_cost")
+        return self.pool - self.passive("more_cost") if self.passives else self.pool
 
     def cost(self, card: Combat) -> int:
         """The least that this card costs now. What a Ranger itself can do is no card."""
-        return least(card) + (self.passive("more_cost") if card.type != ABILITY else 0)
+        dearer = self.passives and card.type != ABILITY
+        return card.least + (self.passive("more_cost") if dearer else 0)
 
     @rule("R19", "R20")
     def playable(self) -> frozenset[Piece]:

@@ -33,11 +33,6 @@ def fits(card: Combat, when: str, owner: Seat, acting: Seat | None) -> bool:
     return card.whose == "any" or not acting or (card.whose == "self") == (owner == acting)
 
 
-def least(card: Combat) -> int:
-    """What a card costs at least, as printed: an X may be nothing."""
-    return card.cost if isinstance(card.cost, int) else 0
-
-
 class Printed:
     """The cards of all decks by their pieces, and the answers that name them."""
 
@@ -108,7 +103,7 @@ class Printed:
         return frozenset(
             piece
             for piece in self._owners
-            if self.cards[piece].type in PLAYED and least(self.cards[piece]) <= energy
+            if self.cards[piece].type in PLAYED and self.cards[piece].least <= energy
         )
 
     def _waiting(self, asked: tuple[str, Seat | None, int]) -> Waiting:
@@ -118,7 +113,7 @@ class Printed:
             for piece, owner in self._owners.items()
             if fits(self.cards[piece], when, owner, acting)
         ]
-        affordable = frozenset(piece for piece in able if least(self.cards[piece]) <= energy)
+        affordable = frozenset(piece for piece in able if self.cards[piece].least <= energy)
         open_ = {piece for piece in able if not isinstance(self.cards[piece].cost, int)}
         return Waiting(affordable, frozenset(able) - affordable | open_)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.engines.core import GameOver, Json, Seat, Text, rule
 from companion.engines.game import Value
 from companion.engines.heroes.answers import START
-from companion.engines.heroes.pieces import ACTIONS, BIGS, FEET, NEEDED, BattleOver, Bonus
+from companion.engines.heroes.pieces import ACTIONS, BIGS, FEET, NEEDED, NO_BONUS, BattleOver
 from companion.engines.heroes.turn import RangerTurn
 from companion.engines.heroes.view import view_of
 
@@ -134,7 +134,7 @@ class Heroes(RangerTurn):
         self.calm_down()
         self.lay_out([], [])
         self.shields = []
-        self.bonus = Bonus()
+        self.bonus = NO_BONUS
 
     @rule("R60", heading="Leftover energy")
     async def share_energy(self) -> None:

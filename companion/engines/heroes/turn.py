@@ -29,7 +29,7 @@ class RangerTurn(Spoken):
             by, answer = await Offer(
                 self.each_its_own(self.turn_answers),
                 PLAY_ONE,
-                hold=dict.fromkeys(self.fighting, PASS.notation),
+                hold=self.for_all(PASS),
                 public=PLAY_ONE,
                 statement=facts,
             )
@@ -123,7 +123,7 @@ class RangerTurn(Spoken):
             _, answer = await self.team(
                 PLAY_ANOTHER,
                 self.more_plays(players),
-                hold=dict.fromkeys(self.fighting, PASS.notation),
+                hold=self.for_all(PASS),
             )
             if answer is None:
                 return

@@ -6,7 +6,7 @@ from companion.engines.core import Option, Options, Piece, Seat, Text, choose, r
 from companion.engines.heroes.answers import key_of
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.damage import RangerSide
-from companion.engines.heroes.pieces import FEET, HITS, Foe
+from companion.engines.heroes.pieces import FEET, HITS, Bonus, Foe
 
 
 def amount(battle: RangerSide, effect: Effect, cause: Cause) -> int:
@@ -69,7 +69,7 @@ async def gain_energy(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 async def add_dice(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """More dice for the attack that is open, thrown at once where its dice lie; or the next."""
     n, attack = amount(battle, effect, cause), battle.open_attack()
-    (attack or battle).bonus.dice += n
+    (attack or battle).bonus += Bonus(dice=n)
     if attack and attack.step == "roll":
         await battle.throw(attack, n)
 
@@ -78,7 +78,7 @@ async def add_dice(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 async def add_hits(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """More hits for the attack that is open, else for the next one."""
     n, attack = amount(battle, effect, cause), battle.open_attack()
-    (attack or battle).bonus.hits += n
+    (attack or battle).bonus += Bonus(hits=n)
     if attack and attack.step == "roll":
         attack.hits += n
 
@@ -90,7 +90,7 @@ async def ignore_guard(battle: RangerSide, effect: Effect, cause: Cause) -> None
     attack = battle.open_attack()
     if attack and attack.step == "roll" and attack.to != "divided":
         attack = None
-    (attack or battle).bonus.free_aim = True
+    (attack or battle).bonus += Bonus(free_aim=True)
 
 
 @rule("R26", "R30")
@@ -99,7 +99,7 @@ async def reroll(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     del cause
     attack = battle.open_attack()
     if attack and attack.faces:
-        attack.bonus.rerolls += (effect.how,)
+        attack.bonus += Bonus(rerolls=(effect.how,))
         await battle.throw_again(attack, effect.how)
 
 

@@ -22,7 +22,7 @@ async def table(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     del effect
     while battle.fighting and (cause.foe or cause.seat in battle.fighting):
         prompt = Text("{card}: what happens?", {"card": cause.name})
-        press = dict.fromkeys(battle.fighting, DONE.notation)
+        press = battle.for_all(DONE)
         _, what = await battle.team(prompt, _answers(battle, cause), press=press)
         if what is None:
             return
