@@ -58,6 +58,25 @@ ENDS = {
     "aside": lazy_gettext("laid aside"),
 }
 """How a match came to lie in the list of those that nobody plays any more."""
+VALUES = {
+    "on": lazy_gettext("on"),
+    "off": lazy_gettext("off"),
+    "true": lazy_gettext("yes"),
+    "false": lazy_gettext("no"),
+    "any": lazy_gettext("any of them"),
+    "all": lazy_gettext("all"),
+    "one": lazy_gettext("one"),
+    "nothing": lazy_gettext("nothing"),
+    "places": lazy_gettext("the places"),
+    "not_fighters_lane": lazy_gettext("those of other lanes"),
+    "dealt": lazy_gettext("the table deals the levels"),
+    "tagged": lazy_gettext("real stands with tags"),
+    "free": lazy_gettext("they are not"),
+    "scanned": lazy_gettext("they are"),
+    "pi": lazy_gettext("the table throws them"),
+    "real": lazy_gettext("real ones, entered"),
+}
+"""What a house rule may be set to; numbers stand as they are."""
 PARTS = {
     "button": lazy_gettext("{seat}'s button"),
     "lamp": lazy_gettext("{seat}'s lamp"),
@@ -322,6 +341,10 @@ class Words:
     def heard(self, sounds: Sequence[str]) -> str:
         """What was heard, one after the other."""
         return ", ".join(str(SOUNDS.get(sound, sound)) for sound in sounds)
+
+    def value(self, value: str) -> str:
+        """What a house rule is set to."""
+        return str(VALUES.get(value, value.replace(",", ", ")))
 
     def ended(self, state: str) -> str:
         """How a match ended."""

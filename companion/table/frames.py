@@ -14,7 +14,7 @@ from companion.engines.core import AUDIENCE, Choose, Json, Offer, Roll, RollEach
 from companion.table.board import OWNER, Frame, Lamp, Signs, Sound
 from companion.table.gestures import Hands
 from companion.table.inbox import Health
-from companion.table.lobby import lobby
+from companion.table.lobby import house_rules, lobby
 from companion.table.sentences import text_of
 from companion.table.sitting import Sitting
 from companion.table.three import THREE
@@ -196,6 +196,7 @@ class Frames:
                 "unknown_tag": sitting.unknown or None,
                 "scanned": _json(sitting.scanned),
                 "wiring": sitting.wiring.shown() if sitting.wiring else None,
+                "rules": house_rules(sitting) if sitting.stage == "lobby" else None,
                 "records": _records(sitting) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
                 "thrown": sitting.play is not None and sitting.play.thrown,

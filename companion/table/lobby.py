@@ -12,6 +12,7 @@ from typing import Any
 from companion.engines.core import Json, Text
 from companion.engines.game import Game
 from companion.table.decks import card_games
+from companion.table.record import told
 from companion.table.sitting import Sitting
 
 BACK_KEY = 6
@@ -45,6 +46,24 @@ def lobby(sitting: Sitting) -> dict[str, Json]:
         "preset": sitting.preset or None,
         "presets": list(tonight.presets) if tonight else [],
         "stands": _stands(sitting),
+    }
+
+
+def house_rules(sitting: Sitting) -> Json:
+    """What each house rule of tonight's game changes, how this table has it, and each preset."""
+    game = sitting.games.get(sitting.house.tonight)
+    if game is None:
+        return None
+    about = {switch.name: switch.about for switch in game.switches}
+    as_here = {switch.name: told(switch.default) for switch in game.switches}
+    as_here |= {name: value for name, value in sitting.house.options.items() if name in about}
+
+    def shown(values: Mapping[str, str]) -> list[Json]:
+        return [{"about": about[name], "value": value} for name, value in values.items()]
+
+    return {
+        "rules": shown(as_here),
+        "presets": [{"preset": name, "changes": shown(new)} for name, new in game.presets.items()],
     }
 
 

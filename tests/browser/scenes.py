@@ -20,7 +20,9 @@ ACTS = 400
 REAL = {"king_sphinx": {"dice": "real"}, "king_sphinx_short": {"dice": "real"}}
 
 
-OWNERS = ("/owner/inputs", "/owner/tags", "/owner/records", "/owner/seat/billy", "/owner/back")
+OWNERS = tuple(
+    f"/owner/{matter}" for matter in ("inputs", "rules", "tags", "records", "seat/billy", "back")
+)
 
 
 class Scene(NamedTuple):

@@ -36,6 +36,20 @@ def test_no_tool_of_another_game_is_offered(room: Room, game: str) -> None:
             expect(page.get_by_text(tool)).to_have_count(0)
 
 
+def test_house_rules_are_explained_and_a_match_begun_with_them(room: Room) -> None:
+    for seat in ("jason", "billy"):
+        room.do("owner", "sit", seat=seat)
+    page = room.owner()
+    page.get_by_role("link", name="House rules").click()
+
+    children = page.locator("h2:text-is('with children') + ul")
+    expect(children).to_contain_text("how many chips a 6 turns up: all")
+    page.locator("h2:text-is('with children') ~ button").first.click()
+    expect(page.get_by_text("They are chosen before a match.")).to_be_visible()
+    options = room.table.session.sitting.play.match.options
+    assert options["reclaim_six"] == "all"
+
+
 def test_the_die_can_be_mended_once_it_was_thrown(room: Room) -> None:
     room.start("king_sphinx", "jason", "billy")
     page = room.owner("/owner/tags")
