@@ -47,14 +47,14 @@ class CardPlay(SetUp, Spoken):
         """One card, or an Attachment discarded instead, or pass; whether `seat` did anything."""
         ranch = self.ranches[seat]
         while True:
-            options = self.plays(seat)
-            idle = not len(ranch.hand) and len(options) == 1
+            options, holds = self.plays(seat), len(ranch.hand)
+            idle = not holds and len(options) == 1
             answer = await self.ask(
                 seat,
                 TURN,
                 options,
                 press="pass",
-                implied="play" if ranch.real and len(ranch.hand) else None,
+                implied="play" if ranch.real and holds else None,
                 formality="pass" if idle else None,
                 statement=self.statement,
             )

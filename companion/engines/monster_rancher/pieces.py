@@ -165,8 +165,6 @@ class Ranch(Bearer):
     """What each piece of the deck is, and each fact."""
     real: bool = False
     """Whether its cards lie on the table, where the Pi cannot know a hidden one."""
-    gifted: bool = True
-    """Whether any monster of the deck has a special power, as far as is known."""
     discard: list[Piece] = field(default_factory=list)
     unnamed: int = 0
     """How many cards lie in the discard pile that nobody has named."""
@@ -188,8 +186,7 @@ class Ranch(Bearer):
         pile = Pile.shuffled(seat, deck.pieces(seat), real=deck.real)
         pile.middle = pile.middle or size
         cards = {piece: deck.card(piece) for piece in pile.stock.unseen}
-        gifted = not cards or any(isinstance(c, Monster) and c.special for c in cards.values())
-        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS, deck.real, gifted)
+        return cls(seat, deck, pile, Hand(pile.stock), cards | FACTS, deck.real)
 
     @cached_property
     def copies(self) -> dict[str, list[tuple[Any, int]]]:
@@ -199,6 +196,12 @@ class Ranch(Bearer):
             card = self.deck.cards[name]
             found.setdefault(card.kind, []).append((card, n))
         return found
+
+    @property
+    def gifted(self) -> bool:
+        """Whether a monster of the deck has a special power, as far as is known."""
+        monsters = self.copies.get("monster", ())
+        return not self.listed or any(monster.special for monster, _ in monsters)
 
     @property
     def listed(self) -> bool:
@@ -211,12 +214,11 @@ class Ranch(Bearer):
 
     def different(self, pieces: Iterable[Piece]) -> list[Card]:
         """The different cards among these pieces, in their order."""
-        return list(dict.fromkeys([self.cards[piece] for piece in pieces]))
+        return [*{self.cards[piece]: None for piece in pieces}]
 
     def held(self, card: Card) -> Piece:
         """The first piece in the hand that is such a card."""
-        held = self.hand.held
-        return held[[self.cards[piece] for piece in held].index(card)]
+        return next(piece for piece in self.hand.held if self.cards[piece] is card)
 
     def healthy(self) -> list[InPlay]:
         return [monster for monster in self.monsters if not monster.injured]

@@ -202,26 +202,26 @@ class Pulls(Table):
         target = card.target or await self.number(seat, Text("What is the target?"), 1, 6)
         ranch = self.ranches[seat]
         less = ranch.rating(monster, "loyalty")
-        self.pull = TrainingPull(seat, card, monster.piece, target, loyalty=less)
-        meddled: list[tuple[Seat, Piece | None]] = []
+        pull = self.pull = TrainingPull(seat, card, monster.piece, target, loyalty=less)
+        laid: list[Piece | None] = []
         if self.house.help_timing == "before_pull":
-            meddled = await self.help_or_hinder(seat)
+            laid = await self.help_or_hinder(pull)
         pulled = await self.pull_card(seat)
         if pulled:
             piece, pulled_card = pulled
-            self.pull.number = pulled_card.pull or 0
-            self.reveal("{seat} pulls {number}.", seat=seat, number=self.pull.number)
+            pull.number = pulled_card.pull or 0
+            self.reveal("{seat} pulls {number}.", seat=seat, number=pull.number)
             ranch.put_away(piece)
         if self.house.help_timing == "after_pull":
-            meddled = await self.help_or_hinder(seat)
-        for other, laid in meddled:
-            self.put_away_meddling(other, laid)
-        if self.pull.number is None:
+            laid = await self.help_or_hinder(pull)
+        for meddling in laid:
+            self.put_away_meddling(self.foe(seat), meddling)
+        if pull.number is None:
             self.tell("{seat} has no card left to pull: the training fails.", seat=seat)
             return False
-        self.pull.lasting = ranch.lasting("pull", monster)
-        self.pull.result = self.pull.number - less + self.pull.meddling + self.pull.lasting
-        return self.verdict(self.pull)
+        pull.lasting = ranch.lasting("pull", monster)
+        pull.result = pull.number - less + pull.meddling + pull.lasting
+        return self.verdict(pull)
 
     def verdict(self, pull: TrainingPull) -> bool:
         """Whether the training has succeeded, said aloud."""
@@ -236,45 +236,35 @@ class Pulls(Table):
         return well
 
     @rule("R41", "R64", heading="Help or hinder")
-    async def help_or_hinder(self, seat: Seat) -> list[tuple[Seat, Piece | None]]:
-        """Each other player, from the left, may lay one hand card: one less or one more.
+    async def help_or_hinder(self, pull: TrainingPull) -> list[Piece | None]:
+        """The other player may lay one hand card: one less or one more. What was laid, if any.
 
-        Any card will do, whatever its number. They are not drawn again before the next draw.
+        Any card will do, whatever its number. It is not drawn again before the next draw.
         """
-        laid: list[tuple[Seat, Piece | None]] = []
-        other = self.left_of(seat)
-        while other != seat:
-            meddling = await self.meddle(other, seat)
-            if meddling and self.pull:
-                laid.append((other, self.lay(other, meddling)))
-                self.pull.meddling += meddling.by
-                self.pull.laid.append((other, meddling.card, meddling.by))
-            other = self.left_of(other)
-        return laid
-
-    async def meddle(self, other: Seat, seat: Seat) -> Meddling | None:
-        """`other` may play a card for or against the training of `seat`."""
+        other, prompt = self.foe(pull.seat), help_or_hinder(pull.seat)
         ranch = self.ranches[other]
         while len(ranch.hand):
             options = questions.meddlings(ranch.different(ranch.hand.held), ranch.real)
-            answer = await self.ask(other, help_or_hinder(seat), options, press="none")
+            answer = await self.ask(other, prompt, options, press="none")
             if isinstance(answer, Power):
                 await self.use_power(answer)
                 continue
-            return answer
-        return None
+            return [self.lay(pull, other, answer)] if answer else []
+        return []
 
-    def lay(self, other: Seat, meddling: Meddling) -> Piece | None:
+    def lay(self, pull: TrainingPull, other: Seat, meddling: Meddling) -> Piece | None:
         """A card of the hand is laid open beside the training; which it is, if that is known."""
         ranch, card = self.ranches[other], meddling.card
         piece = ranch.held(card) if card else None
         ranch.spend(piece)
+        pull.meddling += meddling.by
+        pull.laid.append((other, card, meddling.by))
         words = "{seat} helps with {card}." if meddling.by < 0 else "{seat} hinders with {card}."
         self.reveal(words, seat=other, card=card.name if card else Text("a card"))
         return piece
 
     def put_away_meddling(self, other: Seat, piece: Piece | None) -> None:
-        """Helping and hindering cards are discarded after the pull."""
+        """A helping or hindering card is discarded after the pull."""
         ranch = self.ranches[other]
         if piece is None:
             ranch.unnamed += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from companion.engines.core import (
@@ -133,12 +134,18 @@ class Table(Position):
         found: dict[Seat, list[Option[Power]]] = {}
         if self.phase in ("setup", "draw", "speed"):
             return found
-        for seat, ranch in self.ranches.items():
-            for monster in ranch.monsters if ranch.gifted else ():
+        for ranch in self.gifted:
+            for monster in ranch.monsters:
                 special = monster.special
                 if special and self.usable(ranch, monster, special):
-                    found.setdefault(seat, []).append(questions.power(seat, monster.piece, special))
+                    use = questions.power(ranch.seat, monster.piece, special)
+                    found.setdefault(ranch.seat, []).append(use)
         return found
+
+    @cached_property
+    def gifted(self) -> list[Ranch]:
+        """The players in whose decks a monster has a special power, as far as is known."""
+        return [ranch for ranch in self.ranches.values() if ranch.gifted]
 
     def usable(self, ranch: Ranch, monster: InPlay, special: Special) -> bool:
         """Whether a monster's power may be used now, and has not been this week."""
@@ -163,7 +170,7 @@ class Table(Position):
         That is done at once when the last card is taken: what is discarded later is no part of
         it, nor are cards in play, in hand, lying aside or removed.
         """
-        if ranch.pile:
+        if ranch.pile.middle or len(ranch.pile):
             return True
         if not ranch.discard and not ranch.unnamed:
             return False

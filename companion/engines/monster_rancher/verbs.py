@@ -88,9 +88,8 @@ class Verbs(Told):
         """After every change, at once: no monster outlives its Life, no hand passes its limit."""
         for ranch in self.ranches.values():
             fighter = ranch.active if self.arena else None
-            for monster in ranch.monsters:
-                at_rest = monster is not fighter and not monster.injured
-                if monster.damage and at_rest and ranch.fallen(monster):
+            for monster in [m for m in ranch.monsters if m.damage and not m.injured]:
+                if monster is not fighter and ranch.fallen(monster):
                     self.injure(monster)
         for seat in self.order:
             if self.ranches[seat].too_many():
