@@ -1,5 +1,5 @@
 // What is amiss in the layout of a page: text over the edge, cut, over other text, out of the
-// paper that it is written on, or with hardly a letter to a line; two things that stick to one place; a shared screen that scrolls.
+// paper that it is written on, in broken words or with hardly a letter to a line; two things that stick to one place; a shared screen that scrolls.
 () => {
   const shows = { visibilityProperty: true, opacityProperty: true };
   const apart = ".vh, [aria-hidden=true]:not(svg), option, .toast.float";
@@ -9,6 +9,7 @@
   const loose = (e) => { for (; e !== screen; e = e.parentElement) if (style(e).position === "sticky") return true; };
   const within = (box, frame) => ({ left: Math.max(box.left, frame.left), right: Math.min(box.right, frame.right), top: box.top, bottom: box.bottom, height: box.height });
   const paper = (how) => !/^rgba\(.*, 0\)$|^transparent$/.test(how.backgroundColor) || parseFloat(how.borderBottomWidth) > 1 && parseFloat(how.borderTopWidth) > 1;
+  const roomy = innerWidth > 20 * parseFloat(style(document.documentElement).fontSize);
   const walk = document.createTreeWalker(screen, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const node = walk.currentNode, parent = node.parentElement;
@@ -17,7 +18,7 @@
     if (drawn && parent.localName !== "text") continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const all = range.getBoundingClientRect();
+    const all = (drawn ? parent : range).getBoundingClientRect();
     let ends = null, lies = false; // in an ellipsis; on its paper, or laid over it on purpose
     for (let e = drawn ? drawn.parentElement : parent; e !== screen && !ends; e = e.parentElement) {
       const how = style(e), frame = e.getBoundingClientRect(), some = all.height / 3;
@@ -32,9 +33,17 @@
         || how.overflowY !== "visible" && how.overflowY !== "auto" && (all.bottom > frame.bottom + some || all.top < frame.top - some)) { found.add(`cut: ${name(node)}`); break; }
     }
     if (!ends && (all.right > innerWidth + 1 || all.left < -1)) found.add(`over the edge: ${name(node)}`);
+    if (roomy && all.height > 1.5 * parseFloat(style(parent).fontSize)) {
+      for (const word of node.data.matchAll(/\p{L}+/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.add(`broken: ${word[0]}`);
+      }
+      range.selectNodeContents(node);
+    }
     const font = parseFloat(style(parent).fontSize);
     if (node.data.trim().length > 9 && all.width < 2.2 * font && all.height > 4 * font) found.add(`a letter a line: ${name(node)}`);
-    if (!loose(parent) && !parent.closest(".lit")) for (const box of range.getClientRects()) texts.push([node, ends ? within(box, ends) : box]);
+    if (!loose(parent) && !parent.closest(".lit")) for (const box of (drawn ? parent : range).getClientRects()) texts.push([node, ends ? within(box, ends) : box]);
   }
   const over = (a, b) => [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
   texts.forEach(([one, a], n) => {
