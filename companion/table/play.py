@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from companion.engines.core import TABLE, Ask, Choose, Look, Offer, Seat, Text
@@ -175,7 +176,8 @@ class Play:
         """To how many answers `seat` may go back without asking anybody; None if it may not."""
         if not self.rows or not self.act:
             return None
-        start = next(n for n, row in enumerate(self.rows) if row.act == self.act)
+        newest = takewhile(lambda row: row.act == self.rows[-1].act, reversed(self.rows))
+        start = len(self.rows) - sum(1 for _ in newest)
         if start < self.match.barrier or _seat_of(self.rows[start].by) != seat:
             return None
         return start

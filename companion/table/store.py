@@ -80,6 +80,8 @@ class Store:
         self.mended: Text | None = None
         """What had to be mended when the file was opened."""
         self._db: sqlite3.Connection | None = None
+        self._ended: list[Ended] | None = None
+        """Kept until something is written: the first screen shows them at every press."""
         self._open()
 
     # -- matches
@@ -186,11 +188,13 @@ class Store:
 
     def ended(self) -> list[Ended]:
         """The matches that nobody plays any more, the newest first."""
-        found = self._read(
-            "SELECT id, header, state, began FROM matches WHERE state != 'open'"
-            " ORDER BY id DESC LIMIT 50"
-        )
-        return [Ended(number, parse_header(header), *rest) for number, header, *rest in found]
+        if self._ended is None:
+            found = self._read(
+                "SELECT id, header, state, began FROM matches WHERE state != 'open'"
+                " ORDER BY id DESC LIMIT 50"
+            )
+            self._ended = [Ended(n, parse_header(header), *rest) for n, header, *rest in found]
+        return self._ended
 
     def has_ticket(self, ticket: str) -> bool:
         """Whether the answer with this id is on disk: it may have been acknowledged in vain."""
@@ -324,6 +328,7 @@ class Store:
     @contextlib.contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
         """A change on disk when it ends, or `Unsaved` and none at all."""
+        self._ended = None
         try:
             db = self._connect()
             db.execute("BEGIN IMMEDIATE")
