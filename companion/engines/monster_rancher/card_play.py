@@ -84,7 +84,7 @@ class CardPlay(SetUp, Spoken):
         if ranch.real and len(ranch.hand) and any(map(may, self.kinds(ranch))):
             found.append(PLAY)
         found += [questions.play(card) for card in ranch.different(ranch.hand.held) if may(card)]
-        found += [card.drop for card in self.attachments(ranch)]
+        found += [card.drop for bearer in (ranch, *ranch.monsters) for card in bearer.hung]
         return Options(found)
 
     def kinds(self, ranch: Ranch) -> list[Card]:
@@ -105,15 +105,6 @@ class CardPlay(SetUp, Spoken):
             return isinstance(card, Monster)
 
         return may
-
-    def attachments(self, ranch: Ranch) -> list[Attached]:
-        """The Attachments that a player has in play."""
-        return [
-            card
-            for bearer in (ranch, *ranch.monsters)
-            for card in bearer.attached
-            if card.card.kind == "attachment"
-        ]
 
     async def play_real(self, seat: Seat) -> None:
         """A real card is laid down and named."""

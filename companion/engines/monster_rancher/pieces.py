@@ -68,11 +68,15 @@ class Bearer:
     """Who bears attached cards: a monster, or a player."""
 
     attached: list[Attached]
+    hung: list[Attached]
+    """Those of them that are Attachments."""
     does: dict[str, int]
     """What they do all together: counted as they are attached, told, and discarded."""
 
     def attach(self, card: Attached) -> None:
         self.attached.append(card)
+        if card.card.kind == "attachment":
+            self.hung.append(card)
         for what, n in card.card.does.items():
             self.does[what] = self.does.get(what, 0) + n
 
@@ -83,6 +87,7 @@ class Bearer:
 
     def detach(self, card: Attached) -> None:
         self.attached = [other for other in self.attached if other is not card]
+        self.hung = [other for other in self.hung if other is not card]
         for what, n in (*card.card.does.items(), *card.told.items()):
             self.does[what] -= n
 
@@ -101,6 +106,7 @@ class InPlay(Bearer):
     told: dict[str, int] = field(default_factory=dict)
     told_power: Special | None = None
     attached: list[Attached] = field(default_factory=list)
+    hung: list[Attached] = field(default_factory=list, init=False, compare=False, repr=False)
     does: dict[str, int] = field(default_factory=dict, init=False, compare=False, repr=False)
     damage: int = 0
     injured: int = 0
@@ -171,6 +177,7 @@ class Ranch(Bearer):
     removed: list[Piece] = field(default_factory=list)
     monsters: list[InPlay] = field(default_factory=list)
     attached: list[Attached] = field(default_factory=list)
+    hung: list[Attached] = field(default_factory=list, init=False, compare=False, repr=False)
     does: dict[str, int] = field(default_factory=dict, init=False, compare=False, repr=False)
     fitted: list[Seat] = field(default_factory=list)
     active: InPlay | None = None
@@ -218,7 +225,8 @@ class Ranch(Bearer):
 
     def held(self, card: Card) -> Piece:
         """The first piece in the hand that is such a card."""
-        return next(piece for piece in self.hand.held if self.cards[piece] is card)
+        held = self.hand.held
+        return held[[self.cards[piece] for piece in held].index(card)]
 
     def healthy(self) -> list[InPlay]:
         return [monster for monster in self.monsters if not monster.injured]
@@ -262,10 +270,6 @@ class Ranch(Bearer):
     def limit(self) -> int:
         """How many cards the hand may hold."""
         return max(0, HAND + self.lasting("hand", self.active))
-
-    def too_many(self) -> int:
-        """How many cards of the hand are over its limit."""
-        return max(0, len(self.hand) - self.limit())
 
     @rule("R68")
     def put_away(self, piece: Piece) -> None:

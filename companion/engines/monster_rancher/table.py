@@ -203,7 +203,7 @@ class Table(Position):
     async def discard_down(self, seat: Seat) -> None:
         """Whoever holds too many cards discards at once."""
         ranch = self.ranches[seat]
-        for _ in range(ranch.too_many()):
+        for _ in range(len(ranch.hand) - ranch.limit()):
             await self.discard_one(seat, TOO_MANY)
 
     async def discard_one(self, seat: Seat, prompt: Text) -> None:

@@ -88,11 +88,14 @@ class Verbs(Told):
         """After every change, at once: no monster outlives its Life, no hand passes its limit."""
         for ranch in self.ranches.values():
             fighter = ranch.active if self.arena else None
-            for monster in [m for m in ranch.monsters if m.damage and not m.injured]:
-                if monster is not fighter and ranch.fallen(monster):
+            for monster in ranch.monsters:
+                if not monster.damage or monster.injured or monster is fighter:
+                    continue
+                if ranch.fallen(monster):
                     self.injure(monster)
         for seat in self.order:
-            if self.ranches[seat].too_many():
+            ranch = self.ranches[seat]
+            if len(ranch.hand) > ranch.limit():
                 await self.discard_down(seat)
 
     async def do(self, owner: Seat, seat: Seat, effect: Effect) -> None:
