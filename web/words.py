@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from flask_babel import gettext, lazy_gettext
+from flask_babel import gettext
 from markupsafe import Markup, escape
 
 from companion.engines.bandai.cards import BLANK
@@ -15,88 +15,12 @@ from companion.engines.heroes.cards import ANY_CARD, ANY_ENEMY
 from companion.engines.monster_rancher.cards import FACTS
 from companion.engines.monster_rancher.phases import CARD
 from companion.table.board import OWNER
+from web.named import ENDS, GROUPS, PARTS, SHAPES, SOUNDS, STATES, VALUES
 
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
 ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"}
 FIELD = re.compile(r"\{(\w+)\}")
 PLACE = re.compile(r"([a-z][a-z0-9_.-]*)/(\w+)")
-SHAPES = {
-    "▲": lazy_gettext("triangle"),
-    "●": lazy_gettext("circle"),
-    "■": lazy_gettext("square"),
-    "◆": lazy_gettext("diamond"),
-    "★": lazy_gettext("star"),
-    "✚": lazy_gettext("cross"),
-}
-STATES = {
-    "fine": lazy_gettext("fine"),
-    "missing": lazy_gettext("missing"),
-    "silent": lazy_gettext("silent"),
-    "stuck": lazy_gettext("stuck"),
-    "trouble": lazy_gettext("in trouble"),
-    "twin": lazy_gettext("on screen"),
-    "on": lazy_gettext("on"),
-    "off": lazy_gettext("off"),
-    "blink": lazy_gettext("blinking"),
-}
-"""How a part of the electronics is, and how a lamp."""
-SOUNDS = {
-    "knock": lazy_gettext("a knock"),
-    "snap": lazy_gettext("a card"),
-    "clip": lazy_gettext("the clip"),
-    "won": lazy_gettext("won"),
-    "lost": lazy_gettext("lost"),
-    "count": lazy_gettext("the count"),
-    "three": lazy_gettext("three"),
-    "accepted": lazy_gettext("taken"),
-    "refused": lazy_gettext("refused"),
-}
-"""What is heard at the table."""
-ENDS = {
-    "over": lazy_gettext("played to its end"),
-    "abandoned": lazy_gettext("ended early"),
-    "aside": lazy_gettext("laid aside"),
-}
-"""How a match came to lie in the list of those that nobody plays any more."""
-VALUES = {
-    "on": lazy_gettext("on"),
-    "off": lazy_gettext("off"),
-    "true": lazy_gettext("yes"),
-    "false": lazy_gettext("no"),
-    "any": lazy_gettext("any of them"),
-    "all": lazy_gettext("all"),
-    "one": lazy_gettext("one"),
-    "nothing": lazy_gettext("nothing"),
-    "places": lazy_gettext("the places"),
-    "not_fighters_lane": lazy_gettext("those of other lanes"),
-    "dealt": lazy_gettext("the table deals the levels"),
-    "tagged": lazy_gettext("real stands with tags"),
-    "free": lazy_gettext("they are not"),
-    "scanned": lazy_gettext("they are"),
-    "pi": lazy_gettext("the table throws them"),
-    "real": lazy_gettext("real ones, entered"),
-}
-"""What a house rule may be set to; numbers stand as they are."""
-PARTS = {
-    "button": lazy_gettext("{seat}'s button"),
-    "lamp": lazy_gettext("{seat}'s lamp"),
-    "key": lazy_gettext("Key {seat}"),
-    "reader": lazy_gettext("Reader {seat}"),
-    "hub": lazy_gettext("Hub"),
-    "gpio": lazy_gettext("Pins"),
-    "buzzer": lazy_gettext("Buzzer"),
-    "clip": lazy_gettext("Clip"),
-    "reader/pad": lazy_gettext("Reader pad"),
-}
-GROUPS = {
-    "key": lazy_gettext("keys"),
-    "lamp": lazy_gettext("lamps"),
-    "clip": lazy_gettext("clip"),
-    "buzzer": lazy_gettext("buzzer"),
-    "hub": lazy_gettext("hub"),
-    "gpio": lazy_gettext("pins"),
-    "reader/pad": lazy_gettext("pad"),
-}
 OF_SEATS = ("button", "lamp")
 OF_THE_GAME = {"alien", "dinozord", "game", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""

@@ -77,6 +77,24 @@ def test_a_match_that_lasts_is_not_replayed(table):
     assert owner.get("/record/1?step=1").status_code == 404
 
 
+def test_old_matches_are_listed_a_page_at_a_time(table):
+    owner = table.guest()
+    owner.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
+    for seat in ("jason", "billy"):
+        owner.post("/command", {"as": "owner", "name": "sit", "args": {"seat": seat}})
+    for _ in range(9):
+        start = {"as": "owner", "name": "start", "args": {"game": "tonight"}}
+        assert owner.post("/command", start).status_code == 200
+        owner.post("/command", {"as": "owner", "name": "abandon", "args": {}})
+
+    newest, oldest = (owner.get(f"/owner/records{sheet}").text for sheet in ("", "/2"))
+    assert re.findall(r"/record/(\d+)\.txt", newest) == [str(n) for n in range(9, 1, -1)]
+    assert re.findall(r"/record/(\d+)\.txt", oldest) == ["1"]
+    assert 'href="/owner/records/2"' in newest
+    assert 'href="/owner/records/1"' in oldest
+    assert "No match has ended yet" in owner.get("/owner/records/3").text
+
+
 def test_a_match_that_was_ended_early_is_shown_read_and_taken_up_again(table):
     jason, owner = table.guest("jason"), table.guest()
     owner.ask("POST", "/owner", data={"code": "OWNERCOD", "page": "/owner"})
