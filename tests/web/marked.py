@@ -12,6 +12,7 @@ from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.engines.core import AUDIENCE
 from companion.engines.game import Game
@@ -103,6 +104,23 @@ class AtOnce(Inbox):
         self.session.step(item)
 
 
+class Compiled(BytecodeCache):
+    """Templates as they were compiled for the first table: compiling takes longer than drawing."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class MarkedTable:
     """A table in one thread, with a browser that holds every seat, and is the owner's."""
 
@@ -118,6 +136,7 @@ class MarkedTable:
     def open_up(self, **hands: Any) -> None:
         """The pages, with hands on a screen or without; a new browser that is the owner's."""
         self.app = create_app(self.board, self.inbox, owner_code=CODE, **hands)
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.browser = self.app.test_client()
         self.browser.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
         self.browser.environ_base["HTTP_ACCEPT"] = "text/html"
