@@ -82,6 +82,16 @@ def test_everybody_is_told_how_to_agree_to_what_the_owner_asks(room: Room) -> No
     assert agree.evaluate(LINES) == 1, "a word broken in two"
 
 
+def test_who_is_away_is_answered_for_where_the_owner_has_asked(room: Room) -> None:
+    room.start("monster_rancher", "jason", "billy")
+    page = room.owner("/owner/back")
+    room.do("owner", "rewind", n=0)
+
+    expect(page.get_by_role("button", name="Answer for Billy, who is away")).to_be_visible()
+    page.get_by_role("button", name="Answer for Billy, who is away").click()
+    expect(page.get_by_text("Give the others a minute to answer first.").first).to_be_visible()
+
+
 def test_after_a_power_cut_the_first_thing_offered_is_to_go_on(room: Room) -> None:
     room.start("king_sphinx", "jason", "billy")
     room.close_table()
