@@ -220,7 +220,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target, act = new URL(form.action).pathname;
   if (act !== "/act" && act !== "/hands" && act !== "/twins") return;
   event.preventDefault();
-  const body = new FormData(form), button = event.submitter;
+  const body = new URLSearchParams(new FormData(form)), button = event.submitter;
   const byKey = Boolean(button && button.matches(":focus-visible")), from = page().dataset.question;
   if (button && button.name) body.append(button.name, button.value);
   const touched = (button || form).dataset; // what is touched once more, unanswered, is the same act
@@ -389,7 +389,7 @@ let finger = null, felt = false, moved = Promise.resolve();
 const TAP_MS = 80; // a finger is no faster
 
 function poke(move, seat) {
-  const body = new FormData();
+  const body = new URLSearchParams();
   body.set("do", move);
   body.set("seat", seat);
   moved = moved
