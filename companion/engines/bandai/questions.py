@@ -74,9 +74,8 @@ class Numbers(Options[int]):
 
     def __init__(self) -> None:
         super().__init__(map(number, range(HIGHEST + 1)))
-
-    def find(self, notation: str) -> Option[int] | None:
-        return super().find(notation) or (number(int(notation)) if typed(notation) else None)
+        offered = self.find
+        self.find = lambda told: offered(told) or (number(int(told)) if typed(told) else None)
 
 
 def number(n: int) -> Option[int]:

@@ -198,8 +198,8 @@ class Deal(Ask[tuple[Piece, ...]]):
 
     def accept(self, by: Seat, notation: str) -> tuple[Piece, ...]:
         dealt = tuple(notation.split(" "))
-        different = self.count == len(dealt) == len(set(dealt))
-        if not different or not set(dealt).issubset(self.pieces):
+        different = {*dealt}.intersection(self.pieces)
+        if not self.count == len(dealt) == len(different):
             raise IllegalAction(f"{by}: it cannot be {notation!r} now")
         return dealt
 

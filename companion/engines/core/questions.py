@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.engines.core.text import TABLE, Json, Piece, Seat, Text
@@ -46,27 +45,21 @@ class Option(Generic[T_co]):
         return shown
 
 
-_NOTATION = attrgetter("notation")
-
-
 class Options(Sequence[Option[T_co]]):
     """What may be chosen, by notation. Make it once and share it: it never changes."""
 
-    __slots__ = ("_all", "notations")
+    __slots__ = ("_all", "find", "notations")
 
     def __init__(self, options: Iterable[Option[T_co]]) -> None:
         self._all = tuple(options)
-        self.notations = tuple(map(_NOTATION, self._all))
-        if not self._all:
+        by_notation = {option.notation: option for option in self._all}
+        self.notations = tuple(by_notation)
+        if not by_notation:
             raise BrokenRule("a question without an answer")
-        if len({*self.notations}) != len(self._all):
+        if len(by_notation) != len(self._all):
             raise BrokenRule(f"two options share a notation: {self.notations}")
-
-    def find(self, notation: str) -> Option[T_co] | None:
+        self.find: Callable[[str], Option[T_co] | None] = by_notation.get
         """The option of that notation, or None."""
-        if notation not in self.notations:
-            return None
-        return self._all[self.notations.index(notation)]
 
     def __getitem__(self, index: Any) -> Any:
         return self._all[index]

@@ -27,14 +27,13 @@ class Asking(Table):
         self, verb: str, viewer: Seat, seats: Sequence[Seat], among: Container[Piece]
     ) -> list[Option[Any]]:
         """`play jason.jab.1`: cards of these hands, one's own first. One's panel keys mean them."""
-        answers, hands = self.printed.hands[verb], self.held if self.virtual else self.hands()
-        own, friends = answers.own, answers.friends.__getitem__
+        answers, hands = self.printed.hands[verb], self.hands()
+        own, friends = answers.own, answers.friends
         found: list[Option[Any]] = []
         if viewer in seats:
             found += [own[at] for at in self.numbered(viewer) if at[1] in among]
-        for seat in seats:
-            if seat != viewer:
-                found += map(friends, filter(among.__contains__, hands[seat]))
+        others = [piece for seat in seats if seat != viewer for piece in hands[seat]]
+        found += [friends[piece] for piece in others if piece in among]
         return found
 
     def energy_answers(self, viewer: Seat) -> list[Option[Any]]:

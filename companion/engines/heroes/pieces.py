@@ -62,10 +62,6 @@ class Foe:
     row: int = 0
     column: int = 0
 
-    @property
-    def guards(self) -> bool:
-        return "GUARD" in self.keywords and not self.defeated
-
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
@@ -228,20 +224,20 @@ class Table(Position):
         return [f for f in (*near, *across) if f is not foe and not f.defeated]
 
     @rule("R45")
-    def guarded(self, foe: Foe) -> bool:
-        """Whether a GUARD card keeps attacks off it; guards never guard each other."""
-        if "GUARD" in foe.keywords or foe.defeated:
-            return False
-        everywhere = self.house["guard_scope"] == "only_guards_targetable"
-        near = self.standing() if everywhere else self.beside(foe)
-        return any(other.guards for other in near)
-
     def in_reach(self) -> list[Foe]:
-        """The standing cards, but for those that a GUARD keeps."""
+        """The standing cards, but for those that a GUARD keeps; guards never guard each other."""
         standing = self.standing()
-        if not [foe for foe in standing if "GUARD" in foe.keywords]:
+        guards = [foe for foe in standing if "GUARD" in foe.keywords]
+        if not guards:
             return standing
-        return [foe for foe in standing if not self.guarded(foe)]
+        if self.house["guard_scope"] == "only_guards_targetable":
+            return guards
+        kept = {foe.piece for guard in guards for foe in self.beside(guard)}
+        return [foe for foe in standing if "GUARD" in foe.keywords or foe.piece not in kept]
+
+    def guarded(self) -> set[Piece]:
+        """The standing cards that a GUARD keeps."""
+        return {foe.piece for foe in self.standing()} - {foe.piece for foe in self.in_reach()}
 
     @rule("R47")
     def passive(self, verb: str, on: Foe | None = None) -> int:

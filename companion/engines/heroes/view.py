@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from companion.engines.core import Json, Seat
+from companion.engines.core import Json, Piece, Seat
 from companion.engines.heroes.cards import Combat, Enemy
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def view_of(table: Table, viewer: Seat) -> dict[str, Json]:
     """The table as `viewer` sees it."""
+    guarded = table.guarded()
     shown: dict[str, Json] = {
         "battle": table.battle,
         "battles": table.house["battles"],
@@ -29,7 +30,7 @@ def view_of(table: Table, viewer: Seat) -> dict[str, Json]:
         "figures": dict(table.figures),
         "big": table.big or None,
         "beaten": {place: len(pieces) for place, pieces in table.beaten.items()},
-        "rows": [[foe_shown(table, foe) for foe in row] for row in table.rows],
+        "rows": [[foe_shown(table, foe, guarded) for foe in row] for row in table.rows],
         "order": [foe.piece for foe in table.order],
         "sequence": list(table.turns),
         "at": table.at,
@@ -76,7 +77,7 @@ def list_shown(table: Table, seat: Seat) -> Json:
     return [{"id": card.id, **combat_shown(card)} for card in table.decks[seat].cards.values()]
 
 
-def foe_shown(table: Table, foe: Foe) -> Json:
+def foe_shown(table: Table, foe: Foe, guarded: set[Piece]) -> Json:
     return {
         "piece": foe.piece,
         "card": enemy_shown(foe.card),
@@ -85,7 +86,7 @@ def foe_shown(table: Table, foe: Foe) -> Json:
         "health": table.health(foe),
         "resolved": foe.resolved,
         "defeated": foe.defeated,
-        "guarded": table.guarded(foe),
+        "guarded": foe.piece in guarded,
     }
 
 
