@@ -319,6 +319,19 @@ def test_whatever_is_wrong_what_was_legal_is_told(
     assert words in ended.err
 
 
+def test_of_a_hand_that_is_dealt_the_cards_are_told_and_not_every_order(
+    run: Run, tmp_path: Path
+) -> None:
+    record = tmp_path / "battle.txt"
+    head = '{"format":1,"game":"heroes","rules":3,"seats":["jason"],"options":{},"packs":{}}'
+    record.write_text(f"{head}\ndeck/table: jason.jab.1 jason.jab.1\n")
+
+    ended = run("replay", record)
+
+    assert ended.status == 2
+    assert "deck/table: 5 of jason." in ended.err
+
+
 def test_an_entry_after_the_end_is_refused(run: Run, record: Path) -> None:
     record.write_text(record.read_text() + "jason: morph\n")
     lines = record.read_text().count("\n")
