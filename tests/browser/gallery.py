@@ -41,8 +41,8 @@ class Gallery:
             for screen in (self.wide, self.phone) if path == "/" else (self.phone,):
                 screen.goto(path)
                 self.shoot(scene, path, screen)
-                if screen.locator("button.hold").count():
-                    screen.locator("button.hold").hover()
+                if (pad := screen.locator(".look button.hold")).count():
+                    pad.hover()
                     screen.mouse.down()
                     self.shoot(scene, f"{path}-held", screen)
                     screen.mouse.up()

@@ -14,7 +14,7 @@
   while (walk.nextNode()) {
     const node = walk.currentNode, parent = node.parentElement;
     if (!node.data.trim() || parent.closest(apart) || !parent.checkVisibility(shows)) continue;
-    const drawn = parent.closest("svg");
+    const drawn = parent instanceof SVGElement && parent.closest("svg");
     if (drawn && parent.localName !== "text") continue;
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -17,7 +17,8 @@ SEATS = ("jason", "billy", "kimberly")
 LONG = "Wilhelmine <b>Zoë</b> 🦖🦕"
 """As many letters as a name may have, with markup and pictures."""
 ACTS = 400
-REAL = {"king_sphinx": {"dice": "real"}, "king_sphinx_short": {"dice": "real"}}
+FULL = {"king_sphinx": {"coach": "on"}}
+"""With all that may stand on a screen at once."""
 
 
 OWNERS = tuple(
@@ -54,6 +55,9 @@ def before(room: Room) -> Iterator[Scene]:
     yield Scene("decks", ("/", "/seat/jason"))
     room.do("jason", "deck", seat="jason", kind="virtual")
     room.do("jason", "back")
+    room.do("owner", "shelf")
+    yield Scene("the-card-games", ("/",))
+    room.do("owner", "back")
     yield Scene("curtain", ("/seat/billy?curtain=1",))
     yield Scene("no-such-page", ("/nowhere",))
     assert room.table.electronics.hands
@@ -71,13 +75,13 @@ def played(room: Room, game: str) -> Iterator[Scene]:
         room.do("owner", "sit", seat=seat)
     for seat in SEATS[GAMES[game].seats[-1] :]:
         room.do("owner", "stand", seat=seat)
-    room.do("owner", "start", game=game, options={})
+    room.do("owner", "start", game=game, options=FULL.get(game, {}))
     yield from interrupted(room, game)
     yield from asked(room, game)
     if room.view()["stage"] == "play":
         room.do("owner", "abandon")
         return
-    yield Scene(f"{game}-over", ("/", "/seat/jason", "/seat/billy", "/owner"))
+    yield Scene(f"{game}-over", ("/", "/seat/jason", "/seat/billy", "/owner", "/poster"))
     room.do("owner", "new")
 
 
