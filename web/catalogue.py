@@ -19,13 +19,14 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from companion.engines.bandai.cards import BLANK
 from companion.engines.catalogue import GAMES
-from companion.engines.heroes.cards import KEYWORDS
+from companion.engines.heroes.cards import ANY_CARD, ANY_ENEMY, KEYWORDS
 from companion.engines.heroes.pieces import BIGS, FEET
 from companion.engines.king_sphinx.pieces import ALIENS, CHARACTERS
-from companion.engines.monster_rancher.cards import MOVES, TRAITS
+from companion.engines.monster_rancher.cards import FACTS, MOVES, TRAITS
+from companion.engines.monster_rancher.phases import CARD
 from companion.table.tags import KINDS
-from web.words import NAMELESS
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(__file__).parent / "translations"
@@ -102,7 +103,8 @@ def named() -> Iterator[str]:
     yield from ("pool", "stored", "command", *FEET, *BIGS, *KEYWORDS)
     yield from MOVES.values()
     yield from (trait.capitalize() for trait in TRAITS)
-    yield from NAMELESS
+    yield from (BLANK.name, CARD.name, ANY_CARD.name, ANY_ENEMY.name)
+    yield from (fact.name for fact in FACTS.values())
 
 
 def sources() -> Iterator[tuple[str, Iterable[str]]]:

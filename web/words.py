@@ -10,10 +10,6 @@ from typing import Any
 from flask_babel import gettext
 from markupsafe import Markup, escape
 
-from companion.engines.bandai.cards import BLANK
-from companion.engines.heroes.cards import ANY_CARD, ANY_ENEMY
-from companion.engines.monster_rancher.cards import FACTS
-from companion.engines.monster_rancher.phases import CARD
 from companion.table.board import OWNER
 from web.named import ENDS, GROUPS, PARTS, SHAPES, SOUNDS, STATES, VALUES
 
@@ -24,8 +20,7 @@ PLACE = re.compile(r"([a-z][a-z0-9_.-]*)/(\w+)")
 OF_SEATS = ("button", "lamp")
 OF_THE_GAME = {"alien", "dinozord", "game", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
-NAMELESS = {BLANK.name, ANY_CARD.name, ANY_ENEMY.name, CARD.name}
-NAMELESS |= {fact.name for fact in FACTS.values()}
+NAMELESS = re.compile(r"Card|an? .+")
 """Real cards of which nothing is entered: what they are called is no name, but words of ours."""
 SHORT = 12
 """So many letters of a name stand in a lane."""
@@ -121,7 +116,7 @@ class Words:
             return self.plain(arg)
         if not isinstance(arg, str):
             return str(arg)
-        if arg in NAMELESS:
+        if NAMELESS.fullmatch(arg):
             return self.word(arg)
         if arg in self.seats:
             return self.name(arg)
@@ -329,7 +324,7 @@ def called(shown: Any) -> Any:
     if isinstance(shown, Mapping):
         return {
             key: str(gettext(inner))
-            if key == "name" and isinstance(inner, str) and inner in NAMELESS
+            if key == "name" and isinstance(inner, str) and NAMELESS.fullmatch(inner)
             else called(inner)
             for key, inner in shown.items()
         }
