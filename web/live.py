@@ -9,19 +9,26 @@ have had everything before: their tasks sleep on.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
+from typing import Any, TypeAlias
 from urllib.parse import parse_qs
 
+from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from companion.engines.core import AUDIENCE
 from companion.table.board import Board, Frame, Frames
-from web.bridge import Message, Pages, Receive, Scope, Send
 from web.guests import Guests, NotYours
 
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+
 HEARTBEAT_S = 10.0
+WORKERS = 8
 AT_ONCE = 50
 """To so many it is said before anything else gets its turn."""
 
@@ -60,7 +67,7 @@ class Live:
         self.app, self.board = app, board
         self.guests: Guests = app.config["GUESTS"]
         self.host_fits: Callable[[str], bool] = app.config["HOST_FITS"]
-        self.pages = Pages(app)
+        self.pages = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
         self._streams: dict[Stream, None] = {}
         self._said: dict[str, News] = {}
         self._stop_listening: Callable[[], None] = _nothing
@@ -71,7 +78,7 @@ class Live:
         if scope["type"] == "http" and scope["path"] == "/live" and scope["method"] == "GET":
             await self._live(scope, receive, send)
         elif scope["type"] == "http":
-            await self.pages(scope, receive, send)
+            await self.pages(scope, receive, send)  # type: ignore[arg-type]
 
     def close(self) -> None:
         """End every stream, so that the server can stop. Called in the server's loop."""
