@@ -173,8 +173,12 @@ def answer_of(form: Mapping[str, str]) -> str:
     """The answer that a form means: a button's, ticked chips, or several dice."""
     if "laying" in form:
         return f"chips {' '.join(sorted(request.form.getlist('chip'))) or 'none'}"
-    dice = [form[name] for name in sorted(form) if re.fullmatch(r"die\d", name)]
-    return " ".join(dice) or form.get("answer", "")
+    return dice_of(form) or form.get("answer", "")
+
+
+def dice_of(form: Mapping[str, str]) -> str:
+    """Several dice, each of a field of its own."""
+    return " ".join(form[name] for name in sorted(form) if re.fullmatch(r"die\d", name))
 
 
 def ticked(form: Mapping[str, str]) -> list[str]:
@@ -195,6 +199,7 @@ def args_of(form: Mapping[str, str]) -> dict[str, Any]:
     """A command's arguments: `arg_…`, and house rules as `opt_…` where one was chosen."""
     args: dict[str, Any] = {key[4:]: v for key, v in form.items() if key.startswith("arg_")}
     args |= {flag: args[flag] == "true" for flag in FLAGS & args.keys()}
+    args |= {"answer": dice} if (dice := dice_of(form)) else {}
     options = {key[4:]: v for key, v in form.items() if key.startswith("opt_") and v}
     return args | ({"options": options} if options else {})
 

@@ -33,17 +33,24 @@ class Commands(FirstScreen, Rebuilding, Care):
         try:
             return action(command.viewer, command.args) or Reply("ok")
         except Refused as refused:
-            self.sitting.say(refused.words, command.viewer)
-            return Reply("illegal", refused.words)
+            return self._not_done(command.viewer, refused.words)
         except Unsaved:
             raise
         except TablesideError as fault:
             words = Text("{fault}.", {"fault": text_of(fault.words)})
             if isinstance(fault, OptionError | RecordError | TagError):
-                self.sitting.say(words, command.viewer)
+                return self._not_done(command.viewer, words)
             return Reply("illegal", words)
         except (KeyError, TypeError, ValueError):
             return Reply("illegal", Text("Something in that command is missing or wrong."))
+
+    def _not_done(self, viewer: str, words: Text) -> Reply:
+        """Why not, where it was asked: what the owner reads and pastes is nobody else's."""
+        if viewer == OWNER:
+            self.sitting.toasts[OWNER] = words
+        else:
+            self.sitting.say(words, viewer)
+        return Reply("illegal", words)
 
     # -- while playing
 

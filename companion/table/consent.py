@@ -142,8 +142,10 @@ class Consent(Orders):
             new = self.sitting.piece(new) or new
         if place is None:
             raise Refused(Text("There is no such die or stand to mend."))
-        rows, lost = play.amended(place, new)
         old = play.rows[place]
+        if old.notation == new:
+            raise Refused(Text("That is what was told. Nothing has changed."))
+        rows, lost = play.amended(place, new)
         if "die" in args:
             was: Text = Text(
                 "{seat} threw {new}, not {old}.",

@@ -149,28 +149,38 @@ class FirstScreen(Orders):
             raise Refused(Text("A match is being played. End it first."))
         alone = alone or named == "alone"
         seats = self._seats_for(viewer, game, alone=alone)
-        known = {switch.name for switch in game.switches}
-        told = {name: value for name, value in house.options.items() if name in known}
-        told |= game.presets.get(str(args.get("preset") or sitting.preset), {})
         robots = {seat for seat in seats if seat in sitting.robots or seat not in sitting.sat}
-        told |= sitting.decks.options(game, seats, robots)
-        told |= asked
-        dice = told.pop("dice", sitting.dice)
-        if dice not in ("pi", "real"):
-            raise Refused(Text("The dice are thrown by the pi, or are real."))
-        if "dice" in known:
-            told["dice"] = dice
-        if "short_dice" in known and dice == "pi":
-            told.setdefault("short_dice", "pi")
-        if told.get("stands") == "tagged":
-            if not sitting.tags.complete:
-                raise Refused(Text("Not every stand has its tag yet. Enrol them, or play dealt."))
-            told |= {k: v for k, v in sitting.tags.options().items() if k in known}
-        play = Play.begin(sitting.store, game, seats, told, robots)
+        preset = game.presets.get(str(args.get("preset") or sitting.preset), {})
+        told = {**preset, **sitting.decks.options(game, seats, robots), **asked}
+        rules, dice = self._house_rules(game, told)
+        play = Play.begin(sitting.store, game, seats, rules, robots)
         if dice != sitting.dice:
             sitting.store.keep_note("dice", dice)
             sitting.dice = dice
         self._take_up(play, robots)
+
+    def _house_rules(self, game: Game, told: Mapping[str, str]) -> tuple[dict[str, str], str]:
+        """The rules of a match that begins, and who throws its dice, this time and from now on.
+
+        How dice are thrown and stands lie may be told of the table, whatever is played.
+        """
+        sitting, known = self.sitting, {switch.name for switch in game.switches}
+        rules = {name: value for name, value in sitting.house.options.items() if name in known}
+        rules |= told
+        if "stands" not in known:
+            rules.pop("stands", None)
+        dice = rules.pop("dice", sitting.dice)
+        if dice not in ("pi", "real"):
+            raise Refused(Text("The dice are thrown by the pi, or are real."))
+        if "dice" in known:
+            rules["dice"] = dice
+        if "short_dice" in known and dice == "pi":
+            rules.setdefault("short_dice", "pi")
+        if rules.get("stands") == "tagged":
+            if not sitting.tags.complete:
+                raise Refused(Text("Not every stand has its tag yet. Enrol them, or play dealt."))
+            rules |= {k: v for k, v in sitting.tags.options().items() if k in known}
+        return rules, dice
 
     def _begun(self, game: Game | None = None, asked: Mapping[str, str] | None = None) -> bool:
         """Whether such a match has just begun, so that whoever asks for it has it already.

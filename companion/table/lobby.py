@@ -107,13 +107,14 @@ def _setup(sitting: Sitting, game: Game) -> list[Json]:
     seat = sitting.last_pressed(sitting.sat) or next(reversed(sitting.sat), None)
     whose = Text("for {seat}", {"seat": seat}) if seat else Text("Sit down first.")
     apart = game.seats[0] > 1  # who may play by themselves plays against the game itself
+    least = Text("{n} play at least", {"n": game.alone or 1})
     return [
         _entry(1, "begin", Text("Begin"), _who(game), command="start", args=args),
         _entry(
             2,
             "alone",
             Text("Against robots") if apart else Text("With robots"),
-            Text("in the other seats"),
+            Text("in the other seats") if apart else least,
             command="start",
             args={**args, "alone": "true"},
         ),

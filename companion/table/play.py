@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from companion.engines.core import TABLE, Ask, Choose, Look, Offer, Seat, Text
+from companion.engines.core import FACES, TABLE, Ask, Choose, Look, Offer, Seat, Text
 from companion.engines.game import Game
 from companion.engines.match import Entry, Match
 from companion.errors import IllegalAction, TablesideError
@@ -124,9 +124,11 @@ class Play:
         return Text("{heard} ({statement})", {"heard": heard, "statement": statement})
 
     @property
-    def thrown(self) -> bool:
-        """Whether dice have been thrown, so that one may have been misread."""
-        return any(row.by.startswith("dice/") for row in self.rows)
+    def thrown(self) -> int:
+        """How many dice were thrown last, of which one may have been misread."""
+        last = next((row for row in reversed(self.rows) if row.by.startswith("dice/")), None)
+        faces = last.notation.split(" ") if last else []
+        return len(faces) if FACES.issuperset(faces) else 0
 
     @property
     def sayable(self) -> str | None:
@@ -215,8 +217,8 @@ class Play:
             for n, row in enumerate(self.rows)
         )
         if len(probe.rows) <= place:
-            by = self.rows[place].by
-            raise IllegalAction("{who} could not have answered that there", who=by)
+            seat = self.rows[place].by.rpartition("/")[2]
+            raise IllegalAction("{seat} could not have answered that there", seat=seat)
         old, new = self.match.position.said, probe.match.position.said
         lost = [saying for n, saying in enumerate(old) if saying not in new[n : n + 1]]
         return probe.rows, lost

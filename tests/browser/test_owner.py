@@ -87,8 +87,8 @@ def test_who_is_away_is_answered_for_where_the_owner_has_asked(room: Room) -> No
     page = room.owner("/owner/back")
     room.do("owner", "rewind", n=0)
 
-    expect(page.get_by_role("button", name="Answer for Billy, who is away")).to_be_visible()
-    page.get_by_role("button", name="Answer for Billy, who is away").click()
+    expect(page.get_by_role("button", name="Answer for Billy, if away")).to_be_visible()
+    page.get_by_role("button", name="Answer for Billy, if away").click()
     expect(page.get_by_text("Give the others a minute to answer first.").first).to_be_visible()
 
 

@@ -87,9 +87,27 @@ def test_answers_whose_question_is_the_same_stay(table):
     t = table().begun()
     t.key(6)
     t.hold("billy")
-    t.do("jason", "propose", amend={"die": 1, "answer": "6"})
+    assert t.do("jason", "propose", amend={"die": 1, "answer": "5"}).status == "ok"
     t.do("billy", "consent", yes=True)
     assert t.said()[-1] == "billy rests."
+
+
+def test_a_die_that_was_told_so_is_no_matter_to_vote_on(table):
+    t = table().begun()
+    t.key(6)
+    same = t.do("jason", "propose", amend={"die": 1, "answer": "6"})
+    assert str(same.words) == "That is what was told. Nothing has changed."
+    assert t.frame()["proposal"] is None
+
+
+def test_what_the_owner_is_refused_is_on_no_other_screen(table):
+    t = table()
+    t.press("jason")
+    others = {who: t.frame(who) for who in ("audience", "jason", "billy")}
+    refused = t.do("owner", "import", text="deck/jason: sphinx-7")
+    assert refused.status == "illegal"
+    assert t.frame("owner")["toast"]
+    assert {who: t.frame(who) for who in others} == others
 
 
 def test_a_die_that_cannot_have_been_is_refused(table):

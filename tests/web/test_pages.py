@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 PAGES = ["/", "/seat", "/owner", "/view", "/healthz", "/qr.svg", "/static/tableside.css"]
 
 
@@ -164,3 +166,33 @@ def test_names_are_never_markup(table):
     jason = table.guest("jason")
     jason.post("/command", {"name": "name", "args": {"seat": "jason", "name": "<b>Ä&🙂</b>"}})
     assert "<b>Ä" not in table.guest().get("/").text
+
+
+def test_the_short_game_begins_with_the_dice_that_the_owner_has_chosen(table):
+    owner = table.guest()
+    owner.ask("POST", "/owner", data={"code": "OWNERCOD"})
+    for seat in ("jason", "billy"):
+        owner.ask("POST", "/act", data={"as": "owner", "command": "sit", "arg_seat": seat})
+    form = {"as": "owner", "command": "start", "opt_dice": "pi", "opt_stands": "dealt"}
+    assert owner.ask("POST", "/act", data={**form, "arg_game": "short"}).status_code == 303
+    options = table.session.sitting.play.match.options
+    assert options["short_dice"] == "pi"
+
+
+def test_a_throw_of_several_dice_is_mended_die_by_die(table):
+    lines = (PLAYTHROUGHS / "king_sphinx_evening.txt").read_text().splitlines()
+    thrown = re.compile(r"dice/\w+: \d \d")
+    last = next(n for n, line in enumerate(lines) if thrown.match(line))
+    owner = table.guest()
+    owner.ask("POST", "/owner", data={"code": "OWNERCOD"})
+    for command in (
+        {"command": "import", "arg_text": "\n".join(lines[: last + 1]) + "\n"},
+        {"command": "resume"},
+    ):
+        assert owner.ask("POST", "/act", data={"as": "owner", **command}).status_code == 303
+    faces = lines[last].partition(": ")[2].split(" ")
+    assert owner.get("/owner/back").text.count('name="die') == len(faces)
+    dice = {f"die{n}": "7654321"[int(face)] for n, face in enumerate(faces)}
+    owner.ask("POST", "/act", data={"as": "owner", "command": "amend", "arg_die": "1", **dice})
+    assert table.session.sitting.proposal
+    assert " ".join(dice.values()) in str(table.session.sitting.proposal.words)
