@@ -105,7 +105,7 @@ def largest(room: Room, draws: Callable[[str], str]) -> list[Screen]:
     """Of each game's shared table, seats and owner's pages the largest; only that is measured."""
     found: dict[tuple[str, str], Screen] = {}
     before: dict[str, str] = {}
-    for scene in scenes(room):
+    for scene in (one for one in scenes(room) if one.holding is None):
         game = next((game for game in GAMES if scene.name.startswith(game)), "")
         for path in scene.paths:
             now, kind = draws(path), (game, path.split("/")[1])

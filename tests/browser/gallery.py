@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.looker import looker
+from tests.browser.looker import looker, newcomer
 from tests.browser.room import ARGS, PHONE, WIDE, Room, chromium
 from tests.browser.scenes import Scene, scenes
 from tests.tools import ROOT
@@ -31,14 +31,18 @@ class Gallery:
 
     def __init__(self, folder: Path, room: Room) -> None:
         self.folder = folder
+        self.room = room
         self.wide, self.phone = looker(room, WIDE), looker(room, PHONE)
         self.page = [HEAD]
 
     def hang(self, scene: Scene) -> None:
         """Every screen of one state."""
         self.page.append(f"<section><h2>{escape(scene.name)}</h2><div>")
+        phone = self.phone
+        if scene.holding is not None:
+            phone = newcomer(self.room, PHONE, scene.holding)
         for path in scene.paths:
-            for screen in (self.wide, self.phone) if path == "/" else (self.phone,):
+            for screen in (self.wide, phone) if path == "/" else (phone,):
                 screen.goto(path)
                 self.shoot(scene, path, screen)
                 if (pad := screen.locator(".look button.hold")).count():

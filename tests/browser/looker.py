@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser.room import Room
 from tests.browser.scenes import SEATS
-from web.guests import OWNER_COOKIE
+from web.guests import OWNER_COOKIE, SEATS_COOKIE
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 LAYOUT = (Path(__file__).parent / "layout.js").read_text()
@@ -23,6 +23,14 @@ def looker(room: Room, size: dict[str, int], **settings: Any) -> Page:
     context = room.context(size, **settings)
     room.hold(context, *SEATS)
     room.cookie(context, OWNER_COOKIE, room.table.server.screens.guests.owner_token)
+    return context.new_page()
+
+
+def newcomer(room: Room, size: dict[str, int], holding: str, **settings: Any) -> Page:
+    """A page of a phone that holds no seat, or only waits for one."""
+    context = room.context(size, **settings)
+    if holding:
+        room.cookie(context, SEATS_COOKIE, holding)
     return context.new_page()
 
 

@@ -31,6 +31,8 @@ class Scene(NamedTuple):
 
     name: str
     paths: tuple[str, ...]
+    holding: str | None = None
+    """The tokens that this phone alone holds, if it is not the one that holds every seat."""
 
 
 def scenes(room: Room, games: tuple[str, ...] = tuple(GAMES)) -> Iterator[Scene]:
@@ -49,6 +51,7 @@ def before(room: Room) -> Iterator[Scene]:
     room.do("audience", "claim", seat="trini")
     room.do("owner", "name", seat="kimberly", name=LONG)
     yield Scene("some-sit", everywhere)
+    yield from claimed(room)
     yield Scene("the-owners-other-pages", OWNERS)
     room.do("jason", "shelf", game="bandai")
     room.do("jason", "deck", seat="jason", kind="tagged")
@@ -67,6 +70,14 @@ def before(room: Room) -> Iterator[Scene]:
     room.table.electronics.hands.replug()
     room.until(lambda: room.view()["health"]["state"] == "fine", "the hub")
     room.do("owner", "stand", seat="billy")
+
+
+def claimed(room: Room) -> Iterator[Scene]:
+    """A phone that has no seat yet: some are taken, one is refused to it, one is asked for."""
+    refused = tuple(f"/seat?note={why}" for why in ("code", "waits", "gone"))
+    yield Scene("no-seat-yet", ("/seat", *refused), holding="")
+    asked = room.do("audience", "claim", seat="zach")
+    yield Scene("a-seat-is-asked-for", ("/seat",), holding=asked.data["token"])
 
 
 def played(room: Room, game: str) -> Iterator[Scene]:
