@@ -74,8 +74,9 @@ class Commands(FirstScreen, Rebuilding, Care):
         play = self._playing()
         if not self.sitting.playing(viewer):
             return FORBIDDEN
+        if self.hands.take_back(viewer):
+            return None
         play.withdraw(viewer)
-        self.hands.forget()
         self.sitting.ask_anew(viewer)
         return None
 

@@ -89,6 +89,9 @@ class Frames:
         sitting = self.sitting
         match = sitting.play.match if sitting.play else None
         view = dict(match.view(AUDIENCE)) if match else _nothing()
+        highest = self.hands.highest
+        if highest:
+            view["notice"] = _tie(highest).json()
         if sitting.paused:
             view["awaited"], view["notice"] = [], None
         troubles = [h for h in sitting.health.values() if h.state not in ("fine", "twin")]
@@ -103,6 +106,7 @@ class Frames:
             **view,
             "heard": len(match.position.said) if match else 0,
             "count": sitting.count,
+            "highest": highest,
             "verdict": sitting.verdicts,
             "undo": False,
             "toast": _json(sitting.toasts.get(AUDIENCE)),
@@ -161,16 +165,17 @@ class Frames:
         if play is None or seat not in play.match.seats:
             return own
         view = play.match.view(seat)
-        own["sealed"] = view["sealed"]
+        said = self.hands.said_for_three(seat)
+        own["sealed"] = view["sealed"] or said
         proposal = sitting.proposal
         if proposal and seat in proposal.needed - proposal.agreed:
             own["proposal"] = {**self.shared["proposal"], "yours": True}
         if sitting.paused:
             return own
         own["table"] = view["table"]
-        if view["ask"]:
+        if view["ask"] and not said:
             own["ask"] = {"question": sitting.question(seat), **view["ask"], **self._further(seat)}
-        own["undo"] = sitting.free(seat) is not None
+        own["undo"] = not own["sealed"] and sitting.free(seat) is not None
         return own
 
     def _further(self, seat: Seat) -> dict[str, Json]:
@@ -256,6 +261,13 @@ def _tags(sitting: Sitting) -> Json:
     known = {switch.name for switch in sitting.play.match.game.switches}
     played = {kind.name for kind in sitting.tags.kinds if kind.option in known}
     return {**shown, "kinds": [kind for kind in shown["kinds"] if kind["kind"] in played]}
+
+
+def _tie(highest: list[Seat]) -> Text:
+    """What all read while others may still say that theirs is as high."""
+    if len(highest) == 1:
+        return Text("{seat} says: the highest. As many? Say so now.", {"seat": highest[0]})
+    return Text("{n} say: the highest. As many? Say so now.", {"n": len(highest)})
 
 
 def _nothing() -> dict[str, Json]:

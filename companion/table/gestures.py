@@ -74,7 +74,9 @@ class Hands:
         self.shaken: Ask[Any] | None = None
         """The throw for which somebody has pressed, so that the Pi throws."""
         self.wants_three = False
-        """Whether somebody has pressed for the count of three."""
+        """Whether somebody has said something for the count of three."""
+        self._for_three: dict[Seat, str] = {}
+        """At which question a seat has said what counts on three anyway."""
 
     # -- a seat's button
 
@@ -123,8 +125,7 @@ class Hands:
         if isinstance(ask, RollEach):
             return self._thrown(seat, ask)
         if isinstance(ask, Choose) and ask.lapse:
-            self.wants_three = True
-            return []
+            return self._said_for_three(seat)
         if laid.faces:
             laid.faces.pop()
             return []
@@ -191,6 +192,8 @@ class Hands:
             return []
         faces = " ".join(map(str, laid.faces))
         laid.faces = []
+        if everybody:
+            self._throw = None
         return [*step.before, (step.by, faces)]
 
     # -- everybody throws at once
@@ -205,18 +208,36 @@ class Hands:
         self._throw.seats.add(seat)
         return []
 
+    @property
+    def highest(self) -> list[Seat]:
+        """Who has pressed for the highest die, while others still may."""
+        return (
+            [seat for seat in self._throw.order if seat in self._throw.seats] if self._throw else []
+        )
+
     def throw_open(self) -> bool:
         """Whether somebody has pressed for the highest die, and others may still."""
         return self._throw is not None
 
     def close_throw(self) -> Answers:
         """The seats that pressed in time rolled highest, all of them."""
-        throw, self._throw = self._throw, None
+        highest, self._throw = self.highest, None
         self._laid.pop("all", None)
-        if throw is None:
-            return None
-        highest = [seat for seat in throw.order if seat in throw.seats]
-        return [("dice/all", " ".join(("highest", *highest)))]
+        return [("dice/all", " ".join(("highest", *highest)))] if highest else None
+
+    # -- one, two, three
+
+    def _said_for_three(self, seat: Seat) -> Answers:
+        """What counts on three anyway needs no answer; its own seat sees that it was said."""
+        self.wants_three = True
+        self._for_three[seat] = self.table.question(seat)
+        return []
+
+    def said_for_three(self, seat: Seat) -> bool:
+        """Whether `seat` has said so at its open question."""
+        return bool(question := self.table.question(seat)) and (
+            self._for_three.get(seat) == question
+        )
 
     # -- tags and screens
 
@@ -249,8 +270,7 @@ class Hands:
             if isinstance(step.ask, RollEach):
                 return self._thrown(seat, step.ask)
             if isinstance(step.ask, Choose) and step.ask.lapse == answer:
-                self.wants_three = True
-                return []
+                return self._said_for_three(seat)
             notation = answer
             if isinstance(step.ask, Draw):
                 option = step.ask.told().find(answer) if step.ask.told else None
@@ -270,15 +290,23 @@ class Hands:
         return {"laying": laid.laying, "laid": sorted(laid.parts), "entered": list(laid.faces)}
 
     def take_back(self, seat: Seat) -> bool:
-        """Forget what was laid or entered for the open question; whether there was any."""
+        """Forget what was laid, entered or said for the open question; whether there was any."""
+        if self._throw and seat in self._throw.seats:
+            self._throw.seats.remove(seat)
+            self._throw = self._throw if self._throw.seats else None
+            return True
+        if self.said_for_three(seat):
+            del self._for_three[seat]
+            return True
         laid = self._laid.pop(seat, None)
         return bool(
             laid and laid.question == self.table.question(seat) and (laid.faces or laid.laying)
         )
 
     def forget(self) -> None:
-        """Nothing is laid, entered or thrown any more."""
+        """Nothing is laid, entered, said or thrown any more."""
         self._laid.clear()
+        self._for_three.clear()
         self._throw, self.wants_three = None, False
         for press in self._presses.values():
             press.spent = True

@@ -255,10 +255,13 @@ class Session:
         if not answers or play is None:
             return
         before, said = self.frames.shared, len(play.match.position.said)
+        lapsed = [by for by, _ in answers if getattr(play.match.ask_of(by), "lapse", None)]
         play.answer(answers, play.act + 1 if new_act else play.act, ticket)
         self.sitting.lanes.checking &= answers[0][0] == TABLE
         by_chance = any(by.startswith(("dice/", "deck/")) for by, _ in answers)
         self.sitting.verdicts += by_chance and len(play.match.position.said) > said
+        # Whoever keeps a card back has said so for three as well: else the count would tell.
+        self.hands.wants_three |= any(asked(play.match, seat) is None for seat in lapsed)
         self._stuck = None
         self.sitting.ask_anew(*(by.rpartition("/")[2] for by, _ in answers))
         shared = play.match.view(AUDIENCE)

@@ -284,6 +284,6 @@ class Sitting:
 
 
 def _hides(ask: Ask[Any]) -> bool:
-    if isinstance(ask, Look | Draw | Deal) or ask.learns:
+    if isinstance(ask, Look | Draw | Deal) or ask.learns or getattr(ask, "lapse", None):
         return True
     return any(option.piece for seat in ask.answerers() for option in options_of(ask, seat))

@@ -1,8 +1,9 @@
 """One, two, three: the table counts aloud, and on three everybody's answer counts.
 
 Questions that lapse (`Choose.lapse`) may be answered before; whoever says nothing has answered on
-three. A press begins the count for all, and nothing tells who has answered what. Before a throw
-that all make at once (`RollEach.counted`) the table counts too; it waits for nothing.
+three. Whatever is said first begins the count for all, and nothing tells who has said what, not
+even the own screen: that tells only that something was said. Before a throw that all make at once
+(`RollEach.counted`) the table counts too; it waits for nothing.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ class Three:
         self.sitting, self.hands, self.clock = sitting, hands, clock
         self.due: float | None = None
         self._counted_in: int | None = None
+        self._stopped = False
+        """Whether a pause has stopped the count: it begins anew once the table goes on."""
 
     def open(self) -> Mapping[Seat, str]:
         """What counts for each seat on three; nothing, unless every open question lapses."""
@@ -37,6 +40,10 @@ class Three:
         throw = None if waits else self._throw()
         wanted = self.hands.wants_three or self.sitting.robots.issuperset(lapsing)
         self.hands.wants_three = False
+        if waits:
+            self._stopped |= counting
+        else:
+            wanted, self._stopped = wanted or self._stopped, False
         if throw is not self._counted_in:
             self._counted_in = throw
             self._say(None if throw is None else 1)

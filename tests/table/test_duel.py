@@ -165,24 +165,29 @@ def lit(t):
     return sum(how == "on" for how in t.outputs.signs[-1].lamps.values())
 
 
-def test_before_three_a_bluff_and_a_play_make_the_same_signs(table, tmp_path):
-    """The same duel twice; jason holds the card back once. Only jason's own screen differs."""
+@pytest.mark.parametrize("by", ["phone", "button"])
+def test_before_three_a_bluff_and_a_play_make_the_same_signs(table, tmp_path, by):
+    """The same duel twice; jason holds the card back once. Not even jason's own screen differs."""
 
     def signs(bluff):
         games = shelved(GAMES, tmp_path / "home", keep=True)
-        t = table(games=games, tonight="bandai", seed=5).started(*SEATS, starting_hand="3")
+        t = table(games=games, tonight="bandai", seed=5)
+        t.session.felt.wall = lambda: 0.0
+        t.started(*SEATS, starting_hand="3")
         t.ids = 100 * bluff  # a repeated id would be taken for the same phone, asking again
-        seen = [frames(t)]
+        t.session.step(Health("button/jason", "fine", "", 0))
         for seat in SEATS:
             t.answer(seat, free_card(t, seat))
-            seen.append(frames(t))
-        if bluff:
-            t.answer("jason", "none")
-            assert t.frame("jason")["sealed"]
-            seen.append(frames(t))
-            assert seen[-1] == seen[-2]
-            seen.pop()
-        t.press("billy")
+        assert not t.frame("jason")["sealed"]
+        if by == "phone":
+            t.answer("jason", "none" if bluff else "down")
+        elif bluff:
+            t.hold("jason")
+        else:
+            t.press("jason")
+        assert t.frame("jason")["sealed"]
+        assert t.ask("jason") is None
+        seen = []
         for _ in "12":
             seen.append(frames(t))
             t.wait(t.house.beat_s)
@@ -190,7 +195,7 @@ def test_before_three_a_bluff_and_a_play_make_the_same_signs(table, tmp_path):
         return seen, t.outputs.signs[:-1], t.outputs.sounds
 
     def frames(t):
-        viewers = ("billy", "audience", "owner", "zach")
+        viewers = (*SEATS, "audience", "owner", "zach")
         bodies = {viewer: t.frame(viewer) for viewer in viewers}
         for body in bodies.values():
             (body["ask"] or {}).pop("question", None)
@@ -198,10 +203,72 @@ def test_before_three_a_bluff_and_a_play_make_the_same_signs(table, tmp_path):
 
     held_back, played = signs(bluff=True), signs(bluff=False)
 
+    for one, other in zip(held_back[0], played[0], strict=True):
+        for viewer, body in one[0].items():
+            assert body == other[0][viewer], viewer
     assert held_back[0] == played[0]
     assert held_back[1] == played[1]
     assert held_back[2][:-1] == played[2][:-1]
     assert [len(seen) for seen in held_back] == [len(seen) for seen in played]
+
+
+def test_who_has_said_something_for_three_sees_so_at_once_and_may_say_otherwise(duel):
+    t = duel(starting_hand="3")
+    for seat in SEATS:
+        t.answer(seat, free_card(t, seat))
+    others = {viewer: t.board.frame(viewer) for viewer in ("billy", "audience", "owner", "zach")}
+
+    t.answer("jason", "down")
+    begun = {viewer: t.board.frame(viewer) for viewer in others}
+    assert all(begun[viewer].version == others[viewer].version + 1 for viewer in others)
+    assert t.frame("jason")["sealed"]
+    t.do("jason", "withdraw")
+    assert t.ask("jason")
+    assert not t.frame("jason")["sealed"]
+    t.answer("jason", "none")
+    t.do("jason", "withdraw")
+    t.answer("jason", "none")
+
+    assert t.frame("jason")["sealed"]
+    assert {viewer: t.board.frame(viewer) for viewer in others} == begun, "the count alone"
+    for _ in "12":
+        t.wait(t.house.beat_s)
+    assert [side["down"] for side in t.frame()["table"]["clash"]["sides"]] == [False, True]
+
+
+@pytest.mark.parametrize("one", ["down", "none"])
+def test_what_one_says_and_takes_back_leaves_what_the_other_has_said(duel, one):
+    """Not a byte of the other's screen tells that somebody thinks it over."""
+    t = duel(starting_hand="3")
+    for seat in SEATS:
+        t.answer(seat, free_card(t, seat))
+    t.answer("billy", "down")
+    billys = t.board.frame("billy")
+
+    t.answer("jason", one)
+    t.do("jason", "withdraw")
+
+    assert t.board.frame("billy") == billys
+    assert t.frame("billy")["sealed"]
+
+
+@pytest.mark.parametrize("said", ["down", "none"])
+def test_after_a_pause_the_count_begins_anew_and_what_was_said_still_counts(duel, said):
+    t = duel(starting_hand="3")
+    for seat in SEATS:
+        t.answer(seat, free_card(t, seat))
+    t.answer("jason", said)
+    t.do("billy", "pause", on=False)
+    t.wait(t.house.beat_s)
+    assert t.frame()["count"] is None
+    t.do("billy", "pause", on=True)
+
+    assert t.frame("jason")["sealed"]
+    assert t.frame()["count"] == 1
+    for _ in "12":
+        t.wait(t.house.beat_s)
+    downs = [side["down"] for side in t.frame()["table"]["clash"]["sides"]]
+    assert downs == [said == "down", True]
 
 
 def test_a_card_may_be_held_back_until_three(duel):
@@ -282,16 +349,18 @@ def test_a_pause_or_a_proposal_stops_the_count(duel, what):
     assert t.log == []
 
 
-def test_a_hold_before_three_is_kept_on_no_page(duel):
+@pytest.mark.parametrize("first", ["hold", "press"])
+def test_what_a_button_says_before_three_is_kept_on_no_page(duel, first):
     """Neither that a button was used nor a refusal's sound tells who has said what."""
     t = duel(starting_hand="3")
     t.session.step(Health("button/jason", "fine", "", 0))
     for seat in SEATS:
         t.answer(seat, free_card(t, seat))
+    t.answer("billy", "down")
     others = {viewer: t.board.frame(viewer) for viewer in ("billy", "audience", "owner", "zach")}
     heard = len(t.outputs.signs), len(t.outputs.sounds)
 
-    t.hold("jason")
+    (t.hold if first == "hold" else t.press)("jason")
     t.press("jason")
 
     assert t.frame("jason")["sealed"]

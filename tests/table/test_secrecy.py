@@ -85,3 +85,33 @@ def test_ids_of_questions_are_nobody_elses(table):
     question = t.ask("jason")["question"].encode()
     for viewer in ("billy", "zach", "audience", "owner"):
         assert question not in t.board.frame(viewer).body
+
+
+def test_who_says_the_highest_tells_all_who_threw_and_nothing_else(table):
+    """Real dice lie open: that one says so is public, and it is all that changes."""
+    t = table(games=GAMES, tonight="king_sphinx").started("jason", "billy", dice="real")
+    for seat in ("jason", "billy"):
+        t.answer(seat, t.ask(seat)["options"][0]["answer"])
+        if t.ask(seat)["kind"] == "look":
+            t.answer(seat, "seen")
+    assert t.ask("billy")["kind"] == "roll_each"
+    viewers = ("jason", "billy", "zach", "audience", "owner")
+    before = {viewer: t.frame(viewer) for viewer in viewers}
+
+    t.answer("billy", "press")
+
+    for viewer in viewers:
+        now, was = t.frame(viewer), before[viewer]
+        assert {name for name in now if now[name] != was[name]} == {"version", "highest", "notice"}
+        assert now["highest"] == ["billy"]
+        assert now["ask"] == was["ask"], "whoever has as many may still say so"
+    t.do("billy", "undo")
+    for viewer in viewers:
+        assert {**t.frame(viewer), "version": 0} == {**before[viewer], "version": 0}
+    t.wait(60)
+    assert t.frame()["said"] == before["audience"]["said"], "taken back: nothing counts"
+    t.answer("billy", "press")
+    t.answer("jason", "press")
+    assert t.frame()["highest"] == ["jason", "billy"]
+    t.wait(60)
+    assert t.frame()["highest"] == []

@@ -63,10 +63,9 @@ class Duel:
         self.say("billy", billy)
 
     def three(self, bluff=""):
-        if bluff:
-            self.say(bluff, "none")
-        seat = next(seat for seat in SEATS if seat != bluff)
-        self.say(seat, "down" if "down" in self.answers(seat) else "none")
+        """Whoever says something first begins the count; the other's card goes down on three."""
+        seat = bluff or SEATS[0]
+        self.say(seat, "none" if bluff or "down" not in self.answers(seat) else "down")
         self.until(lambda: self.view(seat)["table"]["clash"]["open"])
 
     def ready(self):
