@@ -26,6 +26,7 @@ class Commands(FirstScreen, Rebuilding, Care):
 
     def carry_out(self, command: Command) -> Reply:
         """Do what a screen asks for."""
+        self.sitting.toasts.drop(command.viewer)
         name = command.name.replace(".", "_").replace("-", "_")
         action: Callable[[str, Args], Reply | None] | None = getattr(self, f"on_{name}", None)
         if action is None:
@@ -47,7 +48,7 @@ class Commands(FirstScreen, Rebuilding, Care):
     def _not_done(self, viewer: str, words: Text) -> Reply:
         """Why not, where it was asked: what the owner reads and pastes is nobody else's."""
         if viewer == OWNER:
-            self.sitting.toasts[OWNER] = words
+            self.sitting.toasts.keep(OWNER, words)
         else:
             self.sitting.say(words, viewer)
         return Reply("illegal", words)

@@ -43,7 +43,7 @@ class Felt:
             sitting.heard[part_of(item)] = int(self.wall())
             if isinstance(item, Placed):
                 words = Text("It was taken.") if reply.status == "ok" else NOT_NOW
-                sitting.scanned = sitting.toasts.get(OWNER, words)
+                sitting.scanned = sitting.toasts.get(OWNER) or words
         return reply
 
     def _checked(self, item: Item) -> Reply:
@@ -90,6 +90,9 @@ class Felt:
             answers = self.hands.up(seat)
         if answers is None and sitting.stage == "lobby":
             return self.commands.toggle(seat)
+        if answers == [] and not isinstance(item, Down):
+            self.lay([])  # a finger that is lifted has said what it had to say
+            return OK
         return self._act(answers, seat)
 
     def _key(self, number: int) -> Reply:
@@ -144,8 +147,7 @@ class Felt:
             answers = None
         if answers is None:
             return self._refused(*actors)
-        for actor in actors:
-            self.sitting.toasts.pop(actor, None)
+        self.sitting.toasts.drop(*actors)
         self.lay(answers)
         return OK
 

@@ -125,7 +125,6 @@ class FirstScreen(Orders):
         if fault := _unfit(name):
             self.sitting.toasts[viewer] = fault  # nobody else's screen changes
             return Reply("illegal", fault)
-        self.sitting.toasts.pop(viewer, None)
         names = {**self.sitting.names, seat: name}
         if not name:
             del names[seat]

@@ -159,9 +159,7 @@ class Frames:
 
     def _own(self, seat: Seat) -> dict[str, Json]:
         sitting, play = self.sitting, self.sitting.play
-        own: dict[str, Json] = {"viewer": seat}
-        if seat in sitting.toasts:
-            own["toast"] = sitting.toasts[seat].json()
+        own: dict[str, Json] = {"viewer": seat, "toast": _json(sitting.toasts.get(seat))}
         if play is None or seat not in play.match.seats:
             return own
         view = play.match.view(seat)
@@ -191,6 +189,7 @@ class Frames:
         sitting = self.sitting
         own: dict[str, Json] = {
             "viewer": OWNER,
+            "toast": _json(sitting.toasts.get(OWNER)),
             "inputs": [
                 _input(sitting.health[part], sitting.heard.get(part))
                 for part in sorted(sitting.health)
@@ -209,8 +208,6 @@ class Frames:
                 "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],
             },
         }
-        if OWNER in sitting.toasts:
-            own["toast"] = sitting.toasts[OWNER].json()
         return own
 
     # -- signs made from the shared view alone

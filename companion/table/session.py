@@ -267,12 +267,10 @@ class Session:
         shared = play.match.view(AUDIENCE)
         self.sitting.quiet = all(before.get(name) == shown for name, shown in shared.items())
         self.sitting.trouble = None
+        self.sitting.toasts.drop(*(by.rpartition("/")[2] for by, _ in answers))
         if not self.sitting.quiet:
-            self.sitting.toasts.clear()
+            self.sitting.moment += 1
             self.sitting.unknown = ""
-        else:
-            for by, _ in answers:
-                self.sitting.toasts.pop(by.rpartition("/")[2], None)
 
     def _close_throw(self) -> None:
         self._throw_until = None

@@ -36,6 +36,7 @@ from companion.table.seats import Seats
 from companion.table.sentences import text_of
 from companion.table.store import Kept, Store
 from companion.table.tags import Tags
+from companion.table.toasts import Toasts, Topic
 from companion.table.wiring import Wiring
 
 Throws: TypeAlias = Literal["pi", "press", "hand"]
@@ -90,7 +91,9 @@ class Sitting:
         self.dice = store.note("dice") or house.dice
         self.paused = False
         self.proposal: Proposal | None = None
-        self.toasts: dict[str, Text] = {}
+        self.moment = 0
+        """How often something has happened that everybody could see."""
+        self.toasts = Toasts(self.topic)
         self.unknown = ""
         """The last four digits of an unknown tag, for the owner's page."""
         self.trouble: Text | None = store.mended
@@ -272,6 +275,16 @@ class Sitting:
     # -- what is said to whoever acted
 
     def say(self, text: Text, *viewers: str) -> None:
+    def topic(self, viewer: str) -> Topic:
+        """What this viewer's screen is about: the own question, or what goes on at the table."""
+        proposal, asks_all = self.proposal, viewer in (AUDIENCE, OWNER)
+        if self.paused:
+            return ("paused",)
+        if proposal and (asks_all or viewer in proposal.needed - proposal.agreed):
+            return ("proposal", str(proposal.words), proposal.by)
+        question = self.question(viewer)
+        return ("asked", question) if question else (self.stage, self.page, self.moment)
+
         """Tell those who acted; the shared screen too, unless something is hidden."""
         for viewer in viewers:
             self.toasts[viewer] = text

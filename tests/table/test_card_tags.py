@@ -161,7 +161,7 @@ def test_a_refused_card_makes_the_same_bytes_whatever_the_reason(shelf):
         before = {viewer: t.board.frame(viewer) for viewer in viewers}
         reply = t.place(wrong)
         news = {
-            viewer: (after.version - before[viewer].version, after.body[24:])
+            viewer: (after.version - before[viewer].version, {**t.frame(viewer), "version": 0})
             for viewer in viewers
             if (after := t.board.frame(viewer)) != before[viewer]
         }

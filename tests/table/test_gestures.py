@@ -104,6 +104,7 @@ def test_the_press_of_another_seat_changes_nothing(table):
     assert t.press("billy").words == t.press("zach").words
     assert len(t.log) == 3
     assert "Not now" in t.frame("billy")["toast"]["text"]
+    assert t.frame("jason")["toast"] is None, "nothing of jason's was refused"
     assert t.board.frame("jason").version <= before.version + 1
     assert "refused" in t.outputs.sounds
 
