@@ -274,7 +274,6 @@ class Sitting:
 
     # -- what is said to whoever acted
 
-    def say(self, text: Text, *viewers: str) -> None:
     def topic(self, viewer: str) -> Topic:
         """What this viewer's screen is about: the own question, or what goes on at the table."""
         proposal, asks_all = self.proposal, viewer in (AUDIENCE, OWNER)
@@ -285,6 +284,7 @@ class Sitting:
         question = self.question(viewer)
         return ("asked", question) if question else (self.stage, self.page, self.moment)
 
+    def say(self, text: Text, *viewers: str) -> None:
         """Tell those who acted; the shared screen too, unless something is hidden."""
         for viewer in viewers:
             self.toasts[viewer] = text
