@@ -26,7 +26,7 @@ def matters(app: Flask, table: Table) -> None:
     def owner() -> AnyResponse:
         return shown("front")
 
-    @app.get("/owner/<any(inputs, back, rules, tags):matter>")
+    @app.get("/owner/<any(inputs, back, end, rules, tags):matter>")
     def owners(matter: str) -> AnyResponse:
         return shown(matter)
 

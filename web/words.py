@@ -261,9 +261,11 @@ class Words:
         """What was heard, one after the other."""
         return ", ".join(str(SOUNDS.get(sound, sound)) for sound in sounds)
 
-    def value(self, value: str) -> str:
-        """What a house rule is set to."""
-        return str(VALUES.get(value, value.replace(",", ", ")))
+    def value(self, value: str, rule: str = "") -> str:
+        """What a house rule is set to; of several things each. Numbers stand as they are."""
+        return ", ".join(
+            str(VALUES.get(f"{rule}={one}") or VALUES.get(one, one)) for one in value.split(",")
+        )
 
     def ended(self, state: str) -> str:
         """How a match ended."""

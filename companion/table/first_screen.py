@@ -4,14 +4,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
+from typing import Any
 
 from companion.engines.core import Seat, Text
 from companion.engines.game import Game
 from companion.table.board import OWNER
 from companion.table.decks import Choice, card_games, shelf_of
 from companion.table.inbox import Command, Reply
-from companion.table.lobby import lobby
+from companion.table.lobby import lobby, offered
 from companion.table.orders import FORBIDDEN, Args, Orders, Refused
 from companion.table.play import Play
 from companion.table.record import header_of
@@ -110,10 +112,23 @@ class FirstScreen(Orders):
         self.sitting.sat = [other for other in self.sitting.sat if other != seat]
 
     def on_preset(self, viewer: str, args: Args) -> None:
-        preset = str(args["preset"] or "")
-        if preset != self.sitting.preset:
+        """The house rules of the game that is set up; they are that game's alone."""
+        preset, presets = str(args["preset"] or ""), self.sitting.presets
+        game = offered(self.sitting)
+        if game and preset != presets.get(game.id, ""):
             self._in_lobby()
-        self.sitting.preset = preset
+            presets[game.id] = preset
+
+    def on_dice(self, viewer: str, args: Args) -> None:
+        """Who throws the dice of every match from now on."""
+        if args["dice"] != self.sitting.dice:
+            self._in_lobby()
+            self._keep_dice(_thrown(args["dice"]))
+
+    def _keep_dice(self, dice: str) -> None:
+        if dice != self.sitting.dice:
+            self.sitting.store.keep_note("dice", dice)
+            self.sitting.dice = dice
 
     def on_name(self, viewer: str, args: Args) -> Reply | None:
         seat = self._seat(args["seat"])
@@ -122,7 +137,7 @@ class FirstScreen(Orders):
         if not isinstance(args["name"], str):
             raise TypeError("a name is text")
         name = " ".join(args["name"].split())
-        if fault := _unfit(name):
+        if fault := _unfit(name) or self._taken(seat, name):
             self.sitting.toasts[viewer] = fault  # nobody else's screen changes
             return Reply("illegal", fault)
         names = {**self.sitting.names, seat: name}
@@ -131,6 +146,15 @@ class FirstScreen(Orders):
         lines = "\n".join(f"{whose}={name}" for whose, name in names.items())
         self.sitting.store.keep_note("names", lines)
         self.sitting.names = names
+        return None
+
+    def _taken(self, seat: Seat, name: str) -> Text | None:
+        """Why `seat` cannot be called that: another seat is, however either of them is spelt."""
+        sitting, wanted = self.sitting, _heard(name or seat)
+        for other in sitting.house.seats:
+            if other != seat and _heard(sitting.name(other)) == wanted:
+                words = "Another seat is called {seat} already. Add a letter, or take another name."
+                return Text(words, {"seat": other})
         return None
 
     def on_start(self, viewer: str, args: Args) -> None:
@@ -149,13 +173,11 @@ class FirstScreen(Orders):
         alone = alone or named == "alone"
         seats = self._seats_for(viewer, game, alone=alone)
         robots = {seat for seat in seats if seat in sitting.robots or seat not in sitting.sat}
-        preset = game.presets.get(str(args.get("preset") or sitting.preset), {})
+        preset = game.presets.get(str(args.get("preset") or sitting.presets.get(game.id)), {})
         told = {**preset, **sitting.decks.options(game, seats, robots), **asked}
         rules, dice = self._house_rules(game, told)
         play = Play.begin(sitting.store, game, seats, rules, robots)
-        if dice != sitting.dice:
-            sitting.store.keep_note("dice", dice)
-            sitting.dice = dice
+        self._keep_dice(dice)
         self._take_up(play, robots)
 
     def _house_rules(self, game: Game, told: Mapping[str, str]) -> tuple[dict[str, str], str]:
@@ -168,9 +190,7 @@ class FirstScreen(Orders):
         rules |= told
         if "stands" not in known:
             rules.pop("stands", None)
-        dice = rules.pop("dice", sitting.dice)
-        if dice not in ("pi", "real"):
-            raise Refused(Text("The dice are thrown by the pi, or are real."))
+        dice = _thrown(rules.pop("dice", sitting.dice))
         if "dice" in known:
             rules["dice"] = dice
         if "short_dice" in known and dice == "pi":
@@ -274,6 +294,23 @@ class FirstScreen(Orders):
                 )
             )
         return seats
+
+
+def _heard(name: str) -> str:
+    """A name as one hears it: however it is typed, in capitals or not.
+
+    >>> _heard("STRAßE") == _heard(" strasse")
+    True
+    """
+    seen = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join("".join(letter for letter in seen if letter not in JOINING).split())
+
+
+def _thrown(dice: Any) -> str:
+    """By whom the dice are thrown: the Pi, or hands."""
+    if dice not in ("pi", "real"):
+        raise Refused(Text("The dice are thrown by the pi, or are real."))
+    return str(dice)
 
 
 def _unfit(name: str) -> Text | None:

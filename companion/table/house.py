@@ -26,7 +26,6 @@ class House:
     dice: Literal["pi", "real"] = "pi"
     tonight: str = "king_sphinx"
     short: str = "king_sphinx_short"
-    preset: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, str] = field(default_factory=lambda: {"pad": "pad"})
     spaces: Mapping[str, str] = field(default_factory=dict)

@@ -25,9 +25,9 @@ def lobby(sitting: Sitting) -> dict[str, Json]:
             _entry(1, "rematch", Text("Once more"), Text("The same people, the same rules.")),
             _entry(2, "new", Text("Something else"), Text("Back to the first screen.")),
         ]
-        return {"games": games, "last": None, "preset": sitting.preset, "presets": [], "page": ""}
+        return {"games": games, "last": None, "page": ""}
     tonight = sitting.games.get(sitting.house.tonight)
-    chosen = sitting.games.get(sitting.page)
+    chosen, game = sitting.games.get(sitting.page), offered(sitting)
     return {
         "page": sitting.page,
         "games": _setup(sitting, chosen)
@@ -43,25 +43,42 @@ def lobby(sitting: Sitting) -> dict[str, Json]:
         if chosen
         else None,
         "last": [text.json() for text in sitting.last] or None,
-        "preset": sitting.preset or None,
-        "presets": list(tonight.presets) if tonight else [],
+        "title": game.title if game else "",
+        "preset": sitting.presets.get(game.id) if game else None,
+        "presets": list(game.presets) if game else [],
+        "dice": sitting.dice if game and _has_dice(game) else None,
         "stands": _stands(sitting),
+        "shelf": [{"game": game.id, "title": game.title} for game in card_games(sitting.games)],
+        "checking": sitting.wiring.told() if sitting.wiring else None,
     }
 
 
+def offered(sitting: Sitting) -> Game | None:
+    """The game that is begun next: the card game that is set up, else tonight's."""
+    return sitting.games.get(sitting.page) or sitting.games.get(sitting.house.tonight)
+
+
 def house_rules(sitting: Sitting) -> Json:
-    """What each house rule of tonight's game changes, how this table has it, and each preset."""
-    game = sitting.games.get(sitting.house.tonight)
+    """What each house rule of the next game changes, how this table has it, and each preset."""
+    game = offered(sitting)
     if game is None:
         return None
-    about = {switch.name: switch.about for switch in game.switches}
-    as_here = {switch.name: told(switch.default) for switch in game.switches}
+    chosen_elsewhere = ("decks", "deck_kinds")
+    about = {s.name: s.about for s in game.switches if s.name not in chosen_elsewhere}
+    as_here = {s.name: told(s.default) for s in game.switches if s.name in about}
     as_here |= {name: value for name, value in sitting.house.options.items() if name in about}
+    as_here |= {"dice": sitting.dice} if "dice" in about else {}
 
     def shown(values: Mapping[str, str]) -> list[Json]:
-        return [{"about": about[name], "value": value} for name, value in values.items()]
+        return [
+            {"rule": name, "about": about[name], "value": value}
+            for name, value in values.items()
+            if value
+        ]
 
     return {
+        "game": game.id,
+        "title": game.title,
         "rules": shown(as_here),
         "presets": [{"preset": name, "changes": shown(new)} for name, new in game.presets.items()],
     }
@@ -169,6 +186,11 @@ def _entry(
         "command": command or ("start" if begins else name),
         "args": args if args is not None else {"game": name} if begins or command else {},
     }
+
+
+def _has_dice(game: Game) -> bool:
+    """Whether it makes a difference to this game who throws."""
+    return any(switch.name in ("dice", "short_dice") for switch in game.switches)
 
 
 def _stands(sitting: Sitting) -> str:

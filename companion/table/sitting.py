@@ -87,7 +87,8 @@ class Sitting:
         self.names: dict[Seat, str] = dict(
             line.split("=", 1) for line in store.note("names").splitlines()
         )
-        self.preset = house.preset
+        self.presets: dict[str, str] = {}
+        """The house rules that each game is begun with, where the table has picked some."""
         self.dice = store.note("dice") or house.dice
         self.paused = False
         self.proposal: Proposal | None = None

@@ -49,12 +49,15 @@ class Wiring:
         """Parts that are wired where another was set."""
         return {part: heard for part, heard in self.found.items() if part != heard}
 
+    def told(self) -> dict[str, Json]:
+        """What everybody may read of it: which part is asked for."""
+        done = len(self.found) + len(self._passed)
+        return {"asked": self.asked, "done": done, "of": len(self.parts)}
+
     def shown(self) -> Mapping[str, Json]:
         """What the owner's page shows."""
         return {
-            "asked": self.asked,
-            "done": len(self.found) + len(self._passed),
-            "of": len(self.parts),
+            **self.told(),
             "changed": [{"part": part, "was": was} for part, was in self.changed().items()],
         }
 

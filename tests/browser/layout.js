@@ -45,6 +45,16 @@
     if (node.data.trim().length > 9 && all.width < 2.2 * font && all.height > 4 * font) found.add(`a letter a line: ${name(node)}`);
     if (!loose(parent) && !parent.closest(".lit")) for (const box of (drawn ? parent : range).getClientRects()) texts.push([node, ends ? within(box, ends) : box]);
   }
+  const probe = document.createElement("div"); // as wide as a field, with its letters
+  for (const field of screen.querySelectorAll("select")) {
+    if (!field.checkVisibility(shows) || !field.selectedOptions.length) continue;
+    const how = style(field), room = (side, ends) => ends.reduce((left, end) => left - parseFloat(how[`padding${end}`]), field[side]);
+    probe.style = `position:absolute;visibility:hidden;overflow-wrap:anywhere;font:${how.font};line-height:${how.lineHeight};width:${room("clientWidth", ["Left", "Right"])}px`;
+    probe.textContent = field.selectedOptions[0].text;
+    screen.append(probe);
+    if (probe.clientHeight > room("clientHeight", ["Top", "Bottom"]) + 1) found.add(`cut: ${probe.textContent}`);
+    probe.remove();
+  }
   const over = (a, b) => [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
   texts.forEach(([one, a], n) => {
     for (const [other, b] of texts.slice(n + 1)) {

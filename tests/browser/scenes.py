@@ -55,12 +55,15 @@ def before(room: Room) -> Iterator[Scene]:
     yield Scene("the-owners-other-pages", OWNERS)
     room.do("jason", "shelf", game="bandai")
     room.do("jason", "deck", seat="jason", kind="tagged")
-    yield Scene("decks", ("/", "/seat/jason"))
+    yield Scene("decks", ("/", "/seat/jason", "/owner"))
     room.do("jason", "deck", seat="jason", kind="virtual")
     room.do("jason", "back")
     room.do("owner", "shelf")
     yield Scene("the-card-games", ("/",))
     room.do("owner", "back")
+    room.do("owner", "wiring")
+    yield Scene("the-wiring-is-checked", ("/", "/seat/jason", "/hands", "/owner/inputs"))
+    room.do("owner", "wiring.end")
     yield Scene("curtain", ("/seat/billy?curtain=1",))
     yield Scene("no-such-page", ("/nowhere",))
     assert room.table.electronics.hands
@@ -133,7 +136,15 @@ def interrupted(room: Room, game: str) -> Iterator[Scene]:
     yield Scene(f"{game}-paused", ("/", "/seat/billy"))
     room.do("jason", "pause")
     room.do("jason", "propose", end=True)
-    everybody = ("/", "/seat/jason", "/seat/billy", "/owner", "/owner/back", "/owner/tags")
+    everybody = (
+        "/",
+        "/seat/jason",
+        "/seat/billy",
+        "/owner",
+        "/owner/back",
+        "/owner/end",
+        "/owner/tags",
+    )
     yield Scene(f"{game}-a-vote", everybody)
     room.do("billy", "consent", yes=False)
     room.do("billy", "robot", on=True)

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looker import crowded
 from tests.browser.room import SMALL, WIDE, Room
 
 LINES = """
@@ -17,8 +18,20 @@ button => {
 }
 """
 """On how many lines a button's words stand."""
+LONGEST = """
+field => {
+  const longest = (one, other) => other.text.length > one.text.length ? other : one;
+  [...field.options].reduce(longest).selected = true;
+}
+"""
+"""Lets a field show the longest of what can be chosen in it."""
+TITLES = {
+    "bandai": "Power Rangers card game, 2008",
+    "heroes": "Heroes of the Grid: battle",
+    "monster_rancher": "Monster Rancher",
+}
 STANDS = ("Putty stands", "A stand gets another tag")
-ELSEWHERE = ("inputs", "back", "tags", "records", "seat/jason")
+ELSEWHERE = ("inputs", "back", "end", "tags", "records", "seat/jason")
 """The owner's other pages."""
 SHORT = 160
 """So many elements an old phone draws at once without a wait."""
@@ -43,7 +56,7 @@ def test_house_rules_are_explained_and_a_match_begun_with_them(room: Room) -> No
     page.get_by_role("link", name="House rules").click()
 
     children = page.locator("h2:text-is('with children') + ul")
-    expect(children).to_contain_text("how many chips a 6 turns up: all")
+    expect(children).to_contain_text("how many chips a 6 turns up when reclaiming: all")
     page.locator("h2:text-is('with children') ~ button").first.click()
     expect(page.get_by_text("They are chosen before a match.")).to_be_visible()
     options = room.table.session.sitting.play.match.options
@@ -110,7 +123,14 @@ def test_every_matter_is_a_short_page_of_its_own_one_touch_from_the_front(room: 
     room.do("jason", "pause")
     page = room.owner()
 
-    for matter in ("Going back", "Inputs", "Tags", "Ended matches", "Change the seat of Billy"):
+    for matter in (
+        "Going back",
+        "End this match",
+        "Inputs",
+        "Tags",
+        "Ended matches",
+        "Change the seat of Billy",
+    ):
         page.get_by_role("link", name=matter).click()
         expect(page.get_by_role("link", name="Owner", exact=True)).to_be_visible()
         assert page.locator("#screen *").count() < SHORT
@@ -132,3 +152,79 @@ def test_a_seat_is_handed_to_a_robot_with_script_or_without(room: Room, script: 
     page.get_by_role("button", name="A person again").click()
     expect(page.get_by_role("button", name="Hand it to a robot")).to_be_visible()
     assert not room.view()["seats"][1]["robot"]
+
+
+def test_a_card_game_is_set_up_and_begun_from_the_owners_page(room: Room) -> None:
+    """Decks, kinds, house rules and dice; a phone and the shared table see the same."""
+    for seat in ("jason", "billy"):
+        room.do("owner", "sit", seat=seat)
+    page = room.owner()
+    for game, title in TITLES.items():
+        page.get_by_role("button", name=title).click()
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+        deck = page.get_by_label("Deck of Billy").locator("option").nth(1).get_attribute("value")
+        page.get_by_label("Deck of Billy").select_option(deck)
+        page.get_by_label("Cards of Billy").select_option("told")
+        if game == "heroes":
+            page.get_by_role("button", name="real ones, entered").click()
+            expect(page.get_by_role("button", name="the table throws them")).to_be_visible()
+        if game != "monster_rancher":
+            page.locator(".terms .house").first.get_by_role("button").first.click()
+        room.until(lambda: room.view()["lobby"]["setup"]["seats"][1]["kind"] == "told", "the kind")
+        page.get_by_role("button", name="Begin", exact=True).click()
+        expect(page.get_by_role("link", name="End this match")).to_be_visible()
+
+        match = room.table.session.sitting.play.match
+        assert match.game.id == game
+        assert match.options["decks"] == f",{deck}"
+        assert match.options["deck_kinds"] == "virtual,told"
+        assert match.options.get("dice") == ("real" if game == "heroes" else None)
+        assert match.options.get("battles", 3) == 3
+        assert match.options.get("starting_hand", 3) == 3
+        room.do("owner", "abandon")
+
+
+def test_a_match_is_ended_after_one_clear_question_and_kept(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    page = room.owner()
+    page.get_by_role("link", name="End this match").click()
+    expect(page.get_by_role("heading", name="End this match?")).to_be_visible()
+    expect(page.get_by_text("What was played is kept")).to_be_visible()
+    page.get_by_role("link", name="No, play on").click()
+    expect(page.get_by_role("heading", name="Owner")).to_be_visible()
+    assert room.view()["stage"] == "play"
+
+    page.get_by_role("link", name="End this match").click()
+    page.get_by_role("button", name="Yes, end it").click()
+    page.get_by_role("link", name="Ended matches").click()
+    expect(page.get_by_text("ended early")).to_be_visible()
+    assert room.view()["stage"] == "lobby"
+
+
+@pytest.mark.parametrize("language", ["de-DE", "en-US"])
+@pytest.mark.parametrize("width", [390, 320])
+def test_no_field_cuts_what_is_chosen_in_it(room: Room, language: str, width: int) -> None:
+    for seat in ("jason", "billy"):
+        room.do("owner", "sit", seat=seat)
+    room.do("owner", "shelf")
+    size = {"width": width, "height": 800}
+    pages = [
+        room.owner(size=size, locale=language),
+        room.phone("jason", size=size, locale=language),
+    ]
+    for game in ("", *TITLES):
+        room.do("owner", "shelf", **({"game": game} if game else {}))
+        for page in pages:
+            page.reload()
+            fields = page.locator("select")
+            for field in range(fields.count()):
+                fields.nth(field).evaluate(LONGEST)
+            assert crowded(page) == [], f"{page.url} {game}"
+
+
+def test_a_field_that_does_cut_is_found(room: Room) -> None:
+    page = room.owner(size=SMALL)
+    assert crowded(page) == []
+    rule = "select { white-space: nowrap !important; width: 4rem !important }"
+    page.evaluate("rule => document.styleSheets[0].insertRule(rule)", rule)
+    assert any(fault.startswith("cut: ") for fault in crowded(page))

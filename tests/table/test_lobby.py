@@ -321,3 +321,59 @@ def test_robots_are_opponents_or_comrades(lobby, game):
     t.key(5, 1 + FORMATS.index(game))
     told = "With robots" if game == "heroes" else "Against robots"
     assert read(t.frame()["lobby"]["games"][1]["title"]) == told
+
+
+@pytest.mark.parametrize(
+    ("game", "dice"),
+    [("", "real"), ("heroes", "real"), ("bandai", None), ("monster_rancher", None)],
+)
+def test_who_throws_is_told_before_the_games_that_have_dice_and_no_other(lobby, game, dice):
+    """What the last match leaves behind is shown where the next one is begun."""
+    t = lobby("jason", "billy")
+    t.do("owner", "start", game="king_sphinx", options={"dice": "real"})
+    t.do("owner", "abandon")
+    if game:
+        t.do("jason", "shelf", game=game)
+    assert t.frame()["lobby"]["dice"] == dice
+
+
+def test_whoever_sits_here_changes_who_throws_and_the_next_evening_knows_it(lobby):
+    t = lobby("jason", "billy")
+    assert t.do("jason", "dice", dice="real").status == "ok"
+    assert t.do("jason", "dice", dice="borrowed").status == "illegal"
+    t = t.again()
+    assert t.frame()["lobby"]["dice"] == "real"
+    t.started("jason", "billy")
+    assert t.session.sitting.play.match.options["dice"] == "real"
+    assert t.do("jason", "dice", dice="pi").status == "illegal", "not in the middle of a match"
+
+
+def test_house_rules_picked_for_one_game_are_no_other_games(lobby):
+    """Two games have rules of the same name that mean other things."""
+    t = lobby("jason", "billy")
+    t.do("jason", "preset", preset="with children")
+    assert t.frame()["lobby"]["preset"] == "with children"
+    t.do("jason", "shelf", game="bandai")
+    assert t.frame()["lobby"]["preset"] is None
+    assert "with children" in t.frame()["lobby"]["presets"]
+    t.do("jason", "start", game="bandai")
+    assert t.session.sitting.play.match.options["starting_hand"] == 0
+
+    t.do("owner", "abandon")
+    t.do("jason", "shelf", game="bandai")
+    t.do("jason", "preset", preset="with children")
+    t.do("jason", "start", game="bandai")
+    assert t.session.sitting.play.match.options["starting_hand"] == 3
+
+
+def test_the_house_rules_that_are_explained_are_those_of_the_game_that_is_begun_next(lobby):
+    t = lobby("jason", "billy")
+    assert t.frame("owner")["owner"]["rules"]["game"] == "king_sphinx"
+    t.do("jason", "shelf", game="heroes")
+    rules = t.frame("owner")["owner"]["rules"]
+    assert rules["game"] == "heroes"
+    assert [preset["preset"] for preset in rules["presets"]] == ["skirmish", "evening"]
+    t.do("jason", "dice", dice="real")
+    about = next(s.about for s in GAMES["heroes"].switches if s.name == "dice")
+    as_here = {rule["about"]: rule["value"] for rule in t.frame("owner")["owner"]["rules"]["rules"]}
+    assert as_here[about] == "real"

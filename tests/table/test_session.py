@@ -362,6 +362,40 @@ def test_a_name_is_kept_in_one_line(table):
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "Jason",
+        "  jason ",
+        "JASON",
+        "\uff2a\uff41\uff53\uff4f\uff4e",
+        "Ja\u200dson",
+        "Anne\u0301",
+        "ANN\u00c9",
+    ],
+    ids=["alike", "spaces", "capitals", "wide", "joined", "two signs", "one sign"],
+)
+@pytest.mark.parametrize("viewer", ["billy", "owner"])
+def test_no_two_seats_bear_one_name(table, viewer, name):
+    t = table()
+    t.do("trini", "name", seat="trini", name="Ann\u00e9")
+    before = t.frame()
+    reply = t.do(viewer, "name", seat="billy", name=name)
+    assert reply.status == "illegal"
+    assert "Add a letter, or take another name." in str(reply.words)
+    assert t.frame() == before
+    assert t.again().frame()["seats"] == before["seats"]
+
+
+def test_a_name_that_was_given_up_is_free_and_the_own_one_may_be_spelt_anew(table):
+    t = table()
+    assert t.do("jason", "name", seat="jason", name="JASON").status == "ok"
+    assert t.do("jason", "name", seat="jason", name="Jo").status == "ok"
+    assert t.do("billy", "name", seat="billy", name="Jason").status == "ok"
+    assert t.do("jason", "name", seat="jason", name="").status == "illegal", "that is Billy's now"
+    assert [seat["name"] for seat in t.frame()["seats"]][:2] == ["Jo", "Jason"]
+
+
+@pytest.mark.parametrize(
     ("name", "args"),
     [
         ("nothing", {}),

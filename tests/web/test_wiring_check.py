@@ -39,8 +39,24 @@ def test_part_after_part(owner, table):
     assert "Save and end" not in owner.get("/owner/inputs").text
 
 
-def test_nobody_else_is_shown_it(owner, table):
+@pytest.mark.usefixtures("owner")
+def test_everybody_is_told_that_it_runs_and_what_is_asked_for(table):
+    phone = table.guest("jason")
+    pages = [(table.guest(), "/"), (phone, "/seat/jason")]
     assert order(table, "wiring").status == "ok"
-    assert '"wiring":{' in owner.get("/view?as=owner").text.replace(" ", "")
+    for guest, path in pages:
+        page = guest.get(path).text
+        assert "The owner checks the wiring." in page
+        assert "only tested" in page
+        assert "Press: Jason&#39;s button" in page
+    order(table, "wiring.end")
+    for guest, path in pages:
+        assert "wiring" not in guest.get(path).text
 
-    assert "wiring" not in table.guest().get("/view").text
+
+def test_how_it_was_found_to_be_wired_is_the_owners_alone(owner, table):
+    assert order(table, "wiring").status == "ok"
+    table.inbox.ask(Down("billy", 1.0)).result(60)
+    assert '"changed":[{' in owner.get("/view?as=owner").text.replace(" ", "")
+
+    assert "changed" not in table.guest().get("/view").text

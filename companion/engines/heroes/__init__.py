@@ -58,7 +58,10 @@ GAME = Game(
     start=start,
     switches=(
         _choice(
-            "fast_order", "latest_first, draw_order", "R12", "of two FAST cards, which is left"
+            "fast_order",
+            "latest_first, draw_order",
+            "R12",
+            "of two FAST cards, which stands further left",
         ),
         _choice("row_order", "big_first, foot_first", "R31", "which row resolves first"),
         _choice("guard_scope", "adjacent, only_guards_targetable", "R45", "whom a GUARD keeps"),
@@ -66,31 +69,84 @@ GAME = Game(
             "big_defeat_needs_survivor",
             default=True,
             clause="R55",
-            about="a big enemy is defeated only if a Ranger stands at the end",
+            about="whether a big enemy is defeated only if a Ranger stands at the end",
         ),
         _choice("hands_visible", "team, owner_only", "R3", "who sees the hands"),
-        _choice("foot_choice", "exactly_four, up_to_four", "R9", "how many of more than four"),
-        _choice("recovery_draw", "choose, five", "R51", "the new hand after a defeat"),
-        _choice("leftover_energy_to", "standing, all_who_took_part", "R60", "who shares the rest"),
-        _choice("reroll", "misses_once, any_dice_once", "R26", "what a reroll may throw again"),
-        Switch("battles", 1, integer(1, 20), "1 to 20", "R59", "battles in a row, decks kept"),
-        Switch("foot", (4,), up_to(12), "numbers", "R8", "foot soldiers, battle by battle"),
-        Switch("foot2", (0,), up_to(12), "numbers", "R9", "those of the second type"),
-        Switch("big", "none", big, "none, monster, …", "R13", "the big enemy, battle by battle"),
-        Switch("hands", (5,), up_to(5), "numbers", "R3", "cards in hand before all, by seat"),
-        Switch("stored", (1,), up_to(1), "numbers", "R28", "own energy before all, by seat"),
-        Switch("actions", (2,), up_to(2), "numbers", "R1", "action tokens before all, by seat"),
+        _choice(
+            "foot_choice",
+            "exactly_four, up_to_four",
+            "R9",
+            "how many foot soldiers come if there are more than four",
+        ),
+        _choice(
+            "recovery_draw", "choose, five", "R51", "the new hand of a Ranger after its defeat"
+        ),
+        _choice(
+            "leftover_energy_to",
+            "standing, all_who_took_part",
+            "R60",
+            "who shares the energy that is left",
+        ),
+        _choice(
+            "reroll", "misses_once, any_dice_once", "R26", "which dice a reroll may throw again"
+        ),
+        Switch(
+            "battles",
+            1,
+            integer(1, 20),
+            "1 to 20",
+            "R59",
+            "how many battles are fought in a row, with the same decks",
+        ),
+        Switch(
+            "foot",
+            (4,),
+            up_to(12),
+            "numbers",
+            "R8",
+            "how many foot soldiers there are, battle by battle",
+        ),
+        Switch(
+            "foot2",
+            (0,),
+            up_to(12),
+            "numbers",
+            "R9",
+            "how many of a second type of foot soldiers, battle by battle",
+        ),
+        Switch(
+            "big",
+            "none",
+            big,
+            "none, monster, …",
+            "R13",
+            "which big enemy there is, battle by battle",
+        ),
+        Switch(
+            "hands", (5,), up_to(5), "numbers", "R3", "cards in hand at the start, seat by seat"
+        ),
+        Switch("stored", (1,), up_to(1), "numbers", "R28", "own energy at the start, seat by seat"),
+        Switch(
+            "actions", (2,), up_to(2), "numbers", "R1", "action tokens at the start, seat by seat"
+        ),
         Switch(
             "command_center",
             "printed",
             command_center,
             "printed, or a number",
             "R50",
-            "energy in the Command Center before all",
+            "energy in the Command Center at the start",
         ),
-        _flag("two_rangers", default=False, clause="R7", about="a player leads two Rangers"),
-        _flag("megazord", default=False, clause="R65", about="the Megazord stands at this place"),
-        _flag("panicked", default=False, clause="R63", about="each place is panicked"),
+        _flag(
+            "two_rangers", default=False, clause="R7", about="whether a player leads two Rangers"
+        ),
+        _flag(
+            "megazord",
+            default=False,
+            clause="R65",
+            about="whether the Megazord stands at this place",
+        ),
+        _flag("panicked", default=False, clause="R63", about="whether each place is panicked"),
         Switch("decks", "", deck_ids, "pack/deck, …", "R3", "whose deck, seat by seat"),
         Switch(
             "deck_kinds",
@@ -102,7 +158,7 @@ GAME = Game(
         ),
         Switch("enemies", "", deck_ids, "pack/deck, …", "R8", "the enemies' decks"),
         _choice("enemy_kind", "virtual, tagged, told", "R8", "where the enemies' cards are"),
-        Switch("dice", "pi", one_of("pi", "real"), "pi, real", "R26", "who throws the dice"),
+        Switch("dice", "pi", one_of("pi", "real"), "pi, real", "R26", "how the dice are thrown"),
     ),
     presets={
         "skirmish": {},

@@ -18,9 +18,9 @@ def choice(name: str, clause: str, about: str, *values: str) -> Switch:
     return Switch(name, values[0], one_of(*values), ", ".join(values), clause, about)
 
 
-def levels(name: str, clause: str, default: tuple[int, ...], low: int, high: int) -> Switch:
+def levels(name: str, clause: str, about: str, default: tuple[int, ...], span: range) -> Switch:
     """The levels on the labels of one kind, in the order of the stands."""
-    count = len(default)
+    count, low, high = len(default), span[0], span[-1]
 
     def check(numbers: tuple[int, ...]) -> Sentence | None:
         if len(numbers) != count:
@@ -30,9 +30,7 @@ def levels(name: str, clause: str, default: tuple[int, ...], low: int, high: int
         return None
 
     values = f"{count} numbers from {low} to {high}"
-    return Switch(
-        name, default, integers(check), values, clause, "the levels on the labels, stand by stand"
-    )
+    return Switch(name, default, integers(check), values, clause, about)
 
 
 def falling(numbers: tuple[int, ...]) -> Sentence | None:
@@ -58,9 +56,9 @@ SWITCHES = (
         boolean,
         "true, false",
         "R27",
-        "whether one may reclaim before morphing",
+        "whether one may reclaim chips before morphing",
     ),
-    choice("reclaim_six", "R30", "how many chips a 6 turns up", "one", "all"),
+    choice("reclaim_six", "R30", "how many chips a 6 turns up when reclaiming", "one", "all"),
     Switch(
         "sphinx_track",
         SPHINX_TRACK,
@@ -69,13 +67,25 @@ SWITCHES = (
         "R52",
         "the numbers on the clip's track",
     ),
-    levels("putty_levels", "R6", PUTTY_LEVELS, 2, 7),
-    levels("alien_levels", "R8", ALIEN_LEVELS, 8, 14),
+    levels(
+        "putty_levels",
+        "R6",
+        "the levels on the putties' labels, stand by stand",
+        PUTTY_LEVELS,
+        range(2, 8),
+    ),
+    levels(
+        "alien_levels",
+        "R8",
+        "the levels on the aliens' labels, stand by stand",
+        ALIEN_LEVELS,
+        range(8, 15),
+    ),
     choice("memory_aid", "R9", "whether a seat's screen lists what it has looked at", "off", "on"),
     choice("coach", "R26", "whether a seat is told how likely its chips are to do", "off", "on"),
     choice("stands", "R39", "whether the Pi holds the levels or tags tell them", "dealt", "tagged"),
     choice("layout", "R6", "whether tagged stands are scanned as they move", "free", "scanned"),
-    choice("dice", "R18", "who throws the dice: a matter of the sitting", "pi", "real"),
+    choice("dice", "R18", "how the dice are thrown", "pi", "real"),
 )
 SHORT_SWITCHES = (
     choice("short_tie", "R60", "several aliens down in one roll", "joint", "roll_off"),

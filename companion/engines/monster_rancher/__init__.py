@@ -36,7 +36,7 @@ SWITCHES = (
         one_of("secret", "rank_order"),
         "secret or rank_order",
         "R48, A25",
-        "whether both decide at once who is sent into a battle, or the faster first",
+        "how it is decided who is sent into a battle",
     ),
     Switch(
         "help_timing",
@@ -44,7 +44,7 @@ SWITCHES = (
         one_of("before_pull", "after_pull"),
         "before_pull or after_pull",
         "R41, A32",
-        "whether help and hindrance are laid before the pull is seen or after",
+        "when help and hindrance are laid",
     ),
     Switch(
         "tiebreak_cards_act",
@@ -68,7 +68,7 @@ SWITCHES = (
         one_of("at_once", "finish_round"),
         "at_once or finish_round",
         "R60, A22",
-        "whether the last arena card ends the fight at once or after the round",
+        "when the last arena card ends the fight",
     ),
     Switch(
         "no_active_monster",
@@ -76,7 +76,7 @@ SWITCHES = (
         one_of("loses_usable_battle", "no_battle"),
         "loses_usable_battle or no_battle",
         "R50, HOUSE A7",
-        "whether a player without an active monster loses a battle or none is held",
+        "what becomes of a battle if a player has no active monster",
     ),
     Switch(
         "attack_resolution",
@@ -84,7 +84,7 @@ SWITCHES = (
         one_of("one_card_no_roll", "pull_to_hit"),
         "one_card_no_roll or pull_to_hit",
         "HOUSE A1",
-        "whether an attack always hits, or only with a pull of the foe's Speed or more",
+        "when an attack hits",
     ),
     Switch(
         "attack_min_damage",
@@ -100,7 +100,7 @@ SWITCHES = (
         one_of("kept", "consumed"),
         "kept or consumed",
         "HOUSE A2",
-        "whether the cards with the icons that an attack needs stay or are discarded",
+        "what becomes of the cards with the icons that an attack needs",
     ),
     Switch(
         "heal_turns",
@@ -124,7 +124,7 @@ SWITCHES = (
         one_of("most_fame", "play_on"),
         "most_fame or play_on",
         "HOUSE A35",
-        "whether more fame wins when no Battle card is left, or the match goes on",
+        "what happens once no Battle card is left",
     ),
 )
 
