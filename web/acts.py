@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Flask, abort, jsonify, make_response, redirect, request
 from flask_babel import gettext
@@ -15,7 +15,7 @@ from companion.engines.core import AUDIENCE
 from companion.table.board import OWNER
 from companion.table.inbox import Answer, Command, Reply
 from web.guests import OWNER_COOKIE, SEATS_COOKIE, tokens
-from web.pages import Table, draw
+from web.pages import Table, about, draw
 from web.words import Words
 
 STATUS = {"ok": 200, "stale": 409, "illegal": 422, "forbidden": 403, "unsaved": 503}
@@ -62,9 +62,10 @@ def acts(app: Flask, table: Table) -> None:
         if request.headers.get("X-Tableside"):
             return answered(table, reply)
         page = back(form.get("page", "/"))
-        if reply.status == "ok" or (reply.words and said(table, viewer) == reply.words.json()):
-            return redirect(page, 303)
-        return redirect(f"{page}?note={reply.status}", 303)
+        frame = table.frame(viewer)
+        if reply.status == "ok" or (reply.words and frame["toast"] == reply.words.json()):
+            return redirect(page, 303)  # its own screen tells it: it need not be told twice
+        return redirect(f"{page}?{urlencode({'note': reply.status, 'of': about(frame)})}", 303)
 
 
 def doors(app: Flask, table: Table) -> None:
@@ -143,11 +144,6 @@ def answered(table: Table, reply: Reply) -> AnyResponse:
     body = {"status": reply.status, "words": words, "text": told}
     body |= {key: value for key, value in reply.data.items() if key not in ("token", "viewer")}
     return make_response(jsonify(body), STATUS[reply.status])
-
-
-def said(table: Table, viewer: str) -> Any:
-    """What the viewer's own screen tells it now, so that it need not be told twice."""
-    return table.frame(viewer)["toast"]
 
 
 # -- what was sent

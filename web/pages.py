@@ -14,6 +14,7 @@ from concurrent.futures import TimeoutError as TookTooLong
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import segno
 from flask import Flask, Response, abort, jsonify, make_response, redirect, render_template, request
@@ -139,6 +140,7 @@ def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
     """A page from the viewer's frame; only its inside when the page itself asks for that."""
     frame = more.pop("frame", None) or table.frame(viewer)
     frame = frame if chosen() == "en" else called(frame)
+    note = noted(frame)
     html = render_template(
         page,
         frame=frame,
@@ -148,7 +150,9 @@ def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
         aliens=ALIENS,
         layout="part.html" if request.args.get("part") else "page.html",
         here=request.path,
-        note=more.pop("note", NOTES.get(request.args.get("note", ""))),
+        about=about(frame),
+        note=more.pop("note", NOTES.get(note.get("note", ""))),
+        noted=f"&{urlencode(note)}" if note else "",
         ticket=secrets.token_urlsafe(8),
         held=table.held(),
         host=table.address(),
@@ -157,6 +161,22 @@ def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
         **more,
     )
     return packed(make_response(html))
+
+
+def about(frame: Mapping[str, Any]) -> str:
+    """What a viewer's page is about: a note of another question is none of its business."""
+    proposal, ask = frame["proposal"], frame["ask"]
+    if frame["paused"]:
+        return "paused"
+    if proposal and proposal["yours"]:
+        return f"proposal.{proposal['by']}"
+    return ask["question"] if ask else f"{frame['stage']}.{frame.get('heard', 0)}"
+
+
+def noted(frame: Mapping[str, Any]) -> dict[str, str]:
+    """What the address of this page says of the last act, while that is what the page is about."""
+    note, of = request.args.get("note", ""), request.args.get("of", about(frame))
+    return {"note": note, "of": of} if note in NOTES and of == about(frame) else {}
 
 
 def game_page(frame: Mapping[str, Any], name: str) -> str:

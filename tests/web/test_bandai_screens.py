@@ -162,7 +162,7 @@ def test_nothing_ticked_pays_nothing_and_a_strange_card_is_refused(duel):
     before = d.view("jason")
 
     assert d.tick("jason").status_code == 303
-    assert d.tick("jason", "pay moon").headers["Location"] == "/seat/jason?note=illegal"
+    assert "/seat/jason?note=illegal" in d.tick("jason", "pay moon").headers["Location"]
     assert d.view("jason")["table"] == before["table"]
 
 

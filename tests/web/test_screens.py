@@ -138,9 +138,13 @@ def test_an_old_screen_is_told_so_and_nothing_changes(table):
     before = jason.view()
     form = {"as": "jason", "page": "/seat/jason", "question": old, "answer": "alien goldar"}
     got = jason.ask("POST", "/act", data=form)
-    assert got.headers["Location"] == "/seat/jason?note=stale"
-    assert "That question is closed" in jason.get("/seat/jason?note=stale").text
+    told = got.headers["Location"]
+    assert told.startswith("/seat/jason?note=stale&of=")
+    assert "That question is closed" in jason.get(told).text
     assert jason.view() == before
+    act(guests, random.Random(1), 1)
+    assert jason.view() != before
+    assert "That question is closed" not in jason.get(told).text, "now another is asked"
 
 
 def test_after_the_match_its_record_can_be_taken_home_by_the_owner_alone(table):

@@ -23,7 +23,17 @@ const silence = () => Math.max(performance.now() - heard, Date.now() - heardAt);
 function alive() {
   heard = performance.now();
   heardAt = Date.now();
-  notlive.hidden = true;
+  post(notlive, false);
+}
+
+// A notice has a place of its own above the page, and covers nothing of it.
+function post(notice, there) {
+  notice.hidden = !there;
+  const posted = Boolean(document.querySelector("body > .float:not([hidden])"));
+  if (document.body.classList.contains("posted") === posted) return;
+  const at = posted ? scrollY : screen_.scrollTop;
+  document.body.classList.toggle("posted", posted);
+  (posted ? screen_ : window).scrollTo(0, at); // what was read stays in sight
 }
 
 // A browser opens six connections to a table, so its tabs share one stream for each view: who needs
@@ -80,7 +90,7 @@ function watch(patience = SILENT_MS) {
     const since = new Date(Date.now() - silence());
     notlive.querySelector("span").textContent =
       `${since.getHours()}:${String(since.getMinutes()).padStart(2, "0")}`;
-    notlive.hidden = false;
+    post(notlive, true);
   }
   if (performance.now() - tried > 8000) setTimeout(listen, Math.random() * 1000);
 }
@@ -111,6 +121,7 @@ async function refresh() {
   do {
     again = false;
     try { await load(); } catch (fault) {
+      answered(false);
       patience = Math.min(2 * patience, 30000);
       if (fault.name === "AbortError") again = !document.hidden;
       else {
@@ -130,7 +141,7 @@ async function load() {
   const before = await beforeShown(body);
   show(body);
   afterShown(before);
-  once();
+  answered(true);
   patience = 3000;
 }
 
@@ -155,7 +166,7 @@ function show(html) {
     onwards = null;
     if (heading) { heading.tabIndex = -1; heading.focus(); }
   }
-  if (anew && now !== undefined) scrollTo(0, 0); // a new question is read from its top
+  if (anew && now !== undefined) for (const reader of [window, screen_]) reader.scrollTo(0, 0); // it is read from its top
   if (page().dataset.live !== liveAt) listen();
   if (looked) {
     page().classList.add("looked");
@@ -222,6 +233,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const body = new URLSearchParams(new FormData(form)), button = event.submitter;
   const byKey = Boolean(button && button.matches(":focus-visible")), from = page().dataset.question;
+  const about = page().dataset.about;
   if (button && button.name) body.append(button.name, button.value);
   const touched = (button || form).dataset; // what is touched once more, unanswered, is the same act
   if (act === "/act") body.set("id", touched.ticket || (touched.ticket = ticket()));
@@ -230,7 +242,7 @@ document.addEventListener("submit", async (event) => {
     const sent = earlier.then(() => ask(act, 10000, { method: "POST", body, headers }));
     if (form.matches(AT_ONCE)) earlier = sent.catch(() => {});
     const { reply, body: said } = await sent;
-    tell(reply.ok ? "" : JSON.parse(said).words);
+    answer = { words: reply.ok ? "" : JSON.parse(said).words, about: reply.status === STALE ? NEXT : about };
     delete touched.ticket;
     if (reply.ok) {
       for (const field of form.querySelectorAll(TYPED)) field.defaultValue = field.value;
@@ -249,18 +261,27 @@ function leave(next) {
   if (document.activeElement) document.activeElement.blur();
 }
 
-let quiet;
-function tell(words) {
+const STALE = 409, NEXT = null; // what is told then is about the question that comes
+const QUIET_MS = 20000;
+let quiet, answer = null, told_about;
+
+// What the table has answered to an act stays while the same is asked, and goes with that.
+function tell(words, about = page().dataset.about) {
   const toast = document.getElementById("notice");
   clearTimeout(quiet);
+  told_about = about;
   toast.textContent = words;
-  toast.hidden = !words;
-  if (words) quiet = setTimeout(() => { toast.hidden = true; }, 6000);
+  post(toast, Boolean(words));
+  if (words && page().dataset.about === undefined) quiet = setTimeout(tell, QUIET_MS, "");
 }
 
-// What the screen itself says, in sight, needs no second box.
-function once() {
-  const toast = document.getElementById("notice");
+// After each try to load: what the screen itself says, in sight, needs no second box.
+function answered(loaded) {
+  const toast = document.getElementById("notice"), now = page().dataset.about;
+  if (answer) tell(answer.about === NEXT || answer.about === now ? answer.words : "", answer.about);
+  if (loaded && told_about === NEXT) told_about = now;
+  if (told_about !== NEXT && told_about !== now) tell("");
+  answer = null;
   for (const box of page().querySelectorAll(".toast")) {
     const { top, bottom } = box.getBoundingClientRect();
     if (bottom > 0 && top < innerHeight && box.textContent.trim() === toast.textContent) tell("");
