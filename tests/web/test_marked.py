@@ -7,6 +7,7 @@ braille: of players, of cards, of decks. What is left are words that no catalogu
 from __future__ import annotations
 
 import ast
+import contextlib
 import errno
 import json
 import random
@@ -34,7 +35,7 @@ from companion.engines.catalogue import GAMES
 from companion.engines.core import AUDIENCE
 from companion.engines.heroes.cards import VERBS
 from companion.engines.king_sphinx.spoken import FORMS
-from companion.errors import PackError
+from companion.errors import OptionError, PackError
 from companion.table.board import OWNER
 from companion.table.chance import SeededChance
 from companion.table.inbox import Down, Health, Inbox, Key, Placed
@@ -119,6 +120,7 @@ OWNERS = (
     "/owner",
     "/owner/inputs",
     "/owner/back",
+    "/owner/end",
     "/owner/tags",
     "/owner/records",
     "/owner/rules",
@@ -151,8 +153,28 @@ def test_the_first_screens(hall):
         hall.do("shelf", game=game)
         for _ in range(3):
             hall.do("deck", seat="jason", next="kind")
-            assert amiss(hall, "/", "/seat/jason") == {}, game
+            assert amiss(hall, "/", "/seat/jason", "/owner", "/owner/rules") == {}, game
         hall.do("back")
+    hall.do("wiring")
+    assert amiss(hall, "/", "/seat/jason", "/hands", "/owner/inputs") == {}
+
+
+@pytest.mark.parametrize("game", ["king_sphinx", *FORMATS])
+def test_every_house_rule_and_what_it_may_be_set_to(hall, game):
+    """Whatever a rule takes by a word of its own is said in words."""
+    own = {}
+    for switch in GAMES[game].switches:
+        values = re.findall(r"[a-z][a-z_0-9]*", switch.values)
+        for value in values if "deck" not in switch.values else ():
+            with contextlib.suppress(OptionError):
+                switch.read(value)
+                own[switch.name, value] = switch.about
+    assert len(own) > 8
+    read = Words({})
+    with hall.app.test_request_context("/", headers={"Accept-Language": "de"}):
+        for (rule, value), about in own.items():
+            assert words_in(read.value(value, rule)) == set(), (rule, value)
+            assert words_in(read.word(about)) == set(), rule
 
 
 @pytest.mark.parametrize(
@@ -546,7 +568,7 @@ def test_a_pack_that_is_left_out_and_a_match_whose_pack_is_gone(tmp_path):
     hall = MarkedTable(tmp_path, shelved(GAMES, tmp_path))
     try:
         for seat in ("jason", "billy"):
-            hall.do("name", seat=seat, name="⠁")
+            hall.do("name", seat=seat, name=seat.translate(BRAILLE))
             hall.do("sit", seat=seat)
         hall.do("shelf", game="bandai")
         page = hall.page("/")
