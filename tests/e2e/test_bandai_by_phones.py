@@ -88,7 +88,10 @@ class Player:
         told = self.chosen(form, turn)
         where = self.send(form, *told)
         # the table may have counted to three since the page was drawn
-        assert where.split("&")[0] in (f"/seat/{self.phone.seat}", f"/seat/{self.phone.seat}?note=stale")
+        assert where.split("&")[0] in (
+            f"/seat/{self.phone.seat}",
+            f"/seat/{self.phone.seat}?note=stale",
+        )
         if "note" not in where:
             self.done |= {value.split(" ")[0] for _, value in told}
         return True
