@@ -123,7 +123,7 @@ class Frames:
             "rebuild": sitting.rebuilding(),
             "health": {
                 "state": "trouble" if troubles else "fine",
-                "words": [text_of(h.words).json() for h in troubles],
+                "parts": [{"part": h.part, "state": h.state} for h in troubles],
             },
         }
 

@@ -194,7 +194,7 @@ def test_a_stand_on_a_reader_of_another_place_does_nothing(table):
     assert t.session.step(Placed("lane", "0A0B0C02", 0)).status == "illegal"
 
 
-def test_the_owner_alone_sees_each_input(table):
+def test_the_owner_alone_sees_each_input_and_how_it_is_mended(table):
     t = table()
     said = Sentence("There is no {path}: plug it in.", path="/dev/pad")
     words = {"text": "There is no {path}: plug it in.", "args": {"path": "/dev/pad"}}
@@ -202,8 +202,11 @@ def test_the_owner_alone_sees_each_input(table):
     assert t.frame("owner")["inputs"] == [
         {"part": "reader/pad", "state": "missing", "words": words, "heard": None}
     ]
-    assert t.frame()["health"] == {"state": "trouble", "words": [words]}
+    silent = {"part": "reader/pad", "state": "missing"}
+    assert t.frame()["health"] == {"state": "trouble", "parts": [silent]}
     assert "inputs" not in t.frame()
+    for viewer in ("audience", "jason"):
+        assert b"/dev/" not in t.board.frame(viewer).body
     t.session.step(Health("reader/pad", "fine", "", 1))
     assert t.frame()["health"]["state"] == "fine"
 
