@@ -53,7 +53,7 @@ def _flag(name: str, *, default: bool, clause: str, about: str) -> Switch:
 GAME = Game(
     id="heroes",
     title="Heroes of the Grid: battle",
-    rules=3,
+    rules=4,
     seats=range(1, 6),
     start=start,
     switches=(

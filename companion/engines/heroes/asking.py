@@ -177,7 +177,7 @@ class Asking(Table):
         while self.may_react(when):
             on = self.for_all(GO_ON)
             _, answer = await self.team(
-                Text("{act}. Reactions?", {"act": self.doing()}),
+                Text("{act}. Reactions?", {"act": self.doing(when)}),
                 self.each_its_own(lambda viewer: [GO_ON, *self.reactions(viewer, when)]),
                 press=on,
                 implied=on,
@@ -187,9 +187,11 @@ class Asking(Table):
             await self.respond(answer)
         self.moment = outer
 
-    def doing(self) -> Text:
+    def doing(self, when: str) -> Text:
         """What is happening, for a question about it."""
         act = self.act
+        if when == "defeated":
+            return Text("An enemy card is defeated")
         if act is None:
             return Text("The battle begins")
         if act.damage is not None:

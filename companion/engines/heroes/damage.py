@@ -51,9 +51,14 @@ class RangerSide(Attacks):
 
     @rule("R6", "R70")
     async def draw_cards(self, seat: Seat, n: int) -> None:
-        """Cards off the deck into the hand. Whoever draws the last one is defeated at once."""
+        """Cards off the deck into the hand. Whoever draws the last one is defeated at once.
+
+        Where the last card is turned up just now, there is none to draw, and nobody falls by that.
+        """
         ranger = self.rangers[seat]
         n = min(n, len(ranger.deck))
+        if not n:
+            return
         await ranger.deck.draw(ranger.hand, n)
         self.tell("{seat} draws {n}.", seat=seat, n=n)
         await self.check_deck(seat)
@@ -141,7 +146,8 @@ class RangerSide(Attacks):
         """Cards are turned up from the deck until their shields cover the damage."""
         outer, act = self.act, Act("damage", name, on=seat, damage=damage)
         self.act, self.shields = act, []
-        await self.window("damage")
+        if damage:
+            await self.window("damage")
         if seat in self.fighting:
             self.tell("{seat} takes {n}.", seat=seat, n=act.damage or 0)
         stars: dict[Piece, int] = {}

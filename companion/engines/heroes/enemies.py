@@ -177,9 +177,12 @@ class EnemySide(Asking):
         await self.defeat_enemies()
 
     async def defeat_enemies(self) -> None:
-        """Whatever has no health left falls; where a PASSIVE held others up, they fall after it."""
+        """Whatever has no health left falls, also what a PASSIVE held up; then comes what waits."""
         while down := self.without_health():
             self.defeat(down)
+            self.fallen += 1
+        while self.fallen:
+            self.fallen -= 1
             await self.window("defeated")
         self.check_over()
 

@@ -53,6 +53,7 @@ class Heroes(RangerTurn):
         for seat in self.from_the_lead():
             if seat in self.fighting:
                 await self.draw_up(seat)
+                await self.check_deck(seat)
         self.pool = 3 if self.house["two_rangers"] else 2
         await self.enemies_appear()
         self.act = None
@@ -120,7 +121,7 @@ class Heroes(RangerTurn):
     @rule("R59", "R61", "R62", "R71", heading="Cleanup")
     async def cleanup(self) -> None:
         """Energy is shared out, the big one may be defeated, the cards go back."""
-        self.act, self.resolving = None, False
+        self.act, self.resolving, self.fallen = None, False, 0
         self.using.clear()
         self.tell("The battle is over.")
         await self.share_energy()

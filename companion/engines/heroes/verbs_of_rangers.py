@@ -132,6 +132,8 @@ async def draw(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 async def search(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """Cards of one's choice out of the deck; real ones are simply taken."""
     ranger = battle.rangers[cause.seat]
+    if not len(ranger.deck):
+        return
     ranger.deck.shuffle()
     for _ in range(min(effect.n, len(ranger.deck))):
         ranger.deck.middle -= 1
