@@ -9,6 +9,7 @@ have had everything before: their tasks sleep on.
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
@@ -67,7 +68,7 @@ class Live:
         self.app, self.board = app, board
         self.guests: Guests = app.config["GUESTS"]
         self.host_fits: Callable[[str], bool] = app.config["HOST_FITS"]
-        self.pages = WSGIMiddleware(app, workers=WORKERS)  # type: ignore[arg-type]
+        self.pages = WSGIMiddleware(self._page, workers=WORKERS)
         self._streams: dict[Stream, None] = {}
         self._said: dict[str, News] = {}
         self._stop_listening: Callable[[], None] = _nothing
@@ -78,6 +79,7 @@ class Live:
         if scope["type"] == "http" and scope["path"] == "/live" and scope["method"] == "GET":
             await self._live(scope, receive, send)
         elif scope["type"] == "http":
+            scope["told"] = await told(receive, self.app.config["MAX_CONTENT_LENGTH"])
             await self.pages(scope, receive, send)  # type: ignore[arg-type]
 
     def close(self) -> None:
@@ -85,6 +87,11 @@ class Live:
         self.closing = True
         for stream in self._streams:
             stream.wake.set()
+
+    def _page(self, environ: Any, start: Any) -> Any:
+        """One request, all of which is here: no worker waits for a phone that is still sending."""
+        environ["wsgi.input"] = io.BytesIO(environ["asgi.scope"]["told"])
+        return self.app(environ, start)
 
     # -- to all who listen
 
@@ -236,6 +243,16 @@ def event(number: str, name: str, data: bytes) -> Message:
     head = f"id: {number}\n" + (f"event: {name}\n" if name else "")
     body = head.encode() + b"data: " + data + b"\n\n"
     return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+async def told(receive: Receive, most: int) -> bytes:
+    """All that a request says; of one that says too much, enough to be refused."""
+    body, more = b"", True
+    while more and len(body) <= most:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return body
 
 
 async def left(receive: Receive) -> None:

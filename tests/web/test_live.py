@@ -186,6 +186,21 @@ def test_readers_that_stop_reading_delay_nobody_and_are_dropped(phone, served, t
             pass
 
 
+def test_phones_that_stop_in_the_middle_of_a_word_keep_nobody_waiting(phone, served):
+    host, _, port = served.address.removeprefix("http://").partition(":")
+    half = (
+        f"POST /act HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: 20\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\ncommand"
+    )
+
+    with contextlib.ExitStack() as stuck:
+        for _ in range(live.WORKERS):
+            wire = stuck.enter_context(socket.create_connection((host, int(port)), PATIENCE_S))
+            wire.sendall(half.encode())
+
+        assert phone().get("/healthz").status_code == 200
+
+
 @pytest.mark.parametrize("wanted", ["jason", "owner", "claim/x"])
 def test_another_viewers_stream_is_refused(phone, wanted):
     assert phone().get("/live", params={"as": wanted}).status_code == 403

@@ -78,3 +78,12 @@ def test_a_name_with_letters_of_all_countries_arrives_as_it_was_written(posted, 
 
     assert line.sent[0]["status"] == 303
     assert json.loads(table.board.frame("audience").body)["seats"][0]["name"] == "Jørn"
+
+
+def test_of_a_request_that_says_too_much_no_more_is_read_than_refuses_it(posted):
+    much, size = part(bytes(1 << 19), more=True), str(100 << 19)
+
+    line = posted("/act", *[much] * 100, content_type="application/json", content_length=size)
+
+    assert line.sent[0]["status"] == 413
+    assert len(line.parts) > 90
