@@ -194,7 +194,6 @@ class Match:
 
     def view(self, viewer: Seat) -> dict[str, Json]:
         """Everything that `viewer` may see: a seat, or the audience."""
-        seat = viewer if viewer in self.seats else AUDIENCE
         notices = (
             [self._main.together.notice()]
             if self._main.together
@@ -203,19 +202,26 @@ class Match:
         notice = next((n for n in notices if n), None)
         result = self.result
         return {
-            "table": self.position.view(seat),
+            **self.own(viewer),
             "said": [text.json() for text in self.position.said[-SAID:]],
             "awaited": self.awaited(),
             "notice": notice.json() if notice else None,
             "where": self._heading(),
-            "ask": self._shown(seat),
-            "sealed": self._sealed(seat),
             "result": {
                 "winners": [s for s in self.seats if s in result.winners],
                 "how": result.how.json(),
             }
             if result
             else None,
+        }
+
+    def own(self, viewer: Seat) -> dict[str, Json]:
+        """What `viewer` may see otherwise than all do."""
+        seat = viewer if viewer in self.seats else AUDIENCE
+        return {
+            "table": self.position.view(seat),
+            "ask": self._shown(seat),
+            "sealed": self._sealed(seat),
         }
 
     # -- inside

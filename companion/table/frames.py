@@ -10,6 +10,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from companion.engines.core import AUDIENCE, Choose, Json, Offer, Roll, RollEach, Seat, Text
 from companion.table.board import OWNER, Frame, Lamp, Signs, Sound
 from companion.table.gestures import Hands
@@ -20,7 +22,6 @@ from companion.table.sitting import Sitting
 from companion.table.three import THREE
 
 SCHEMA = 1
-_json_of = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Frames:
@@ -238,7 +239,15 @@ class Frames:
 
 def _parts(view: Mapping[str, Json]) -> dict[str, bytes]:
     """Each part of a view in JSON; what all see is put into it once."""
-    return {name: f'"{name}":{_json_of(part)}'.encode() for name, part in view.items()}
+    return {name: b'"%b":%b' % (name.encode(), _json_of(part)) for name, part in view.items()}
+
+
+def _json_of(part: Json) -> bytes:
+    """JSON; what is no letter, as in the name of a file, is said by its number."""
+    try:
+        return to_json(part)
+    except PydanticSerializationError:
+        return json.dumps(part).encode()
 
 
 def moments(sitting: Sitting) -> Json:

@@ -403,6 +403,7 @@ def test_a_name_that_was_given_up_is_free_and_the_own_one_may_be_spelt_anew(tabl
         ("sit", {"seat": "bulk"}),
         ("start", {"game": "chess"}),
         ("start", {"game": "tonight", "options": 3}),
+        ("start", {"game": "tonight", "options": {"\udcff is no letter": "on"}}),
         ("propose", {"to": 1}),
         ("consent", {"yes": True}),
         ("tags.enrol", {"level": "x"}),
