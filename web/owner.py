@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from companion.engines.core import AUDIENCE
 from companion.table.board import OWNER
 from companion.table.inbox import Command
 from web.pages import Table, draw
+from web.words import read
 
 
 def matters(app: Flask, table: Table) -> None:
@@ -77,6 +79,7 @@ def still(table: Table, then: Mapping[str, Any]) -> dict[str, Any]:
         for seat in then["seats"]
     ]
     gone = dict.fromkeys(("proposal", "trouble", "toast", "rebuild", "lobby", "count"))
-    frame = {**now, **gone, **then["view"], "stage": "play", "paused": False, "seats": seats}
+    view = read(json.dumps(then["view"]))
+    frame = {**now, **gone, **view, "stage": "play", "paused": False, "seats": seats}
     frame |= {"game": then["game"], "differences": []}
     return {"frame": frame, **{name: then[name] for name in ("step", "of", "by", "done", "seats")}}

@@ -28,8 +28,8 @@ from web import sounds
 from web.assets import Assets, packed
 from web.door import guard, host_fits
 from web.guests import Guests, NotYours
-from web.languages import chosen, speak
-from web.words import ALIENS, Words, called
+from web.languages import speak
+from web.words import ALIENS, Words, read
 
 TEMPLATES = Path(__file__).parent / "templates"
 ANSWER_S = 20.0
@@ -138,8 +138,7 @@ def create_app(
 
 def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
     """A page from the viewer's frame; only its inside when the page itself asks for that."""
-    frame = more.pop("frame", None) or table.frame(viewer)
-    frame = frame if chosen() == "en" else called(frame)
+    frame = more.pop("frame", None) or read(table.board.frame(viewer).body)
     note = noted(frame)
     html = render_template(
         page,
@@ -170,7 +169,8 @@ def about(frame: Mapping[str, Any]) -> str:
         return "paused"
     if proposal and proposal["yours"]:
         return f"proposal.{proposal['by']}"
-    return ask["question"] if ask else f"{frame['stage']}.{frame.get('heard', 0)}"
+    asked: str = (ask or {}).get("question", "")  # a moment of a match that is over asks nothing
+    return asked or f"{frame['stage']}.{frame.get('heard', 0)}"
 
 
 def noted(frame: Mapping[str, Any]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -317,20 +318,22 @@ class Words:
         return self.html(text.get("args", {}).get("what") or text)
 
 
-def called(shown: Any) -> Any:
-    """The same, with what real cards are called that nobody has entered in the reader's language.
+def read(told: str | bytes) -> Any:
+    """A frame from its JSON, with what real cards are called that nobody has entered.
 
-    >>> called([{"name": "Roof Runner"}, 7])
+    That is said in the reader's language; names stay as they are.
+
+    >>> read('[{"name": "Roof Runner"}, 7]')
     [{'name': 'Roof Runner'}, 7]
     """
-    if isinstance(shown, Mapping):
-        return {
-            key: str(gettext(inner))
-            if key == "name" and isinstance(inner, str) and NAMELESS.fullmatch(inner)
-            else called(inner)
-            for key, inner in shown.items()
-        }
-    return [called(inner) for inner in shown] if isinstance(shown, list | tuple) else shown
+    return json.loads(told, object_hook=_called)
+
+
+def _called(shown: dict[str, Any]) -> dict[str, Any]:
+    name = shown.get("name")
+    if isinstance(name, str) and NAMELESS.fullmatch(name):
+        shown["name"] = gettext(name)
+    return shown
 
 
 def _flat(value: Any) -> bool:

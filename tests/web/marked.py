@@ -65,8 +65,8 @@ HIDDEN = re.compile(r"<(script|style|symbol|code)\b.*?</\1>|<!--.*?-->|`[^`<]*`"
 TAG = re.compile(r"<[^>]*>")
 ATTRIBUTE = re.compile(r'\s([a-z-]+)="([^"]*)"')
 SILENT = {
-    "data-about", "data-finger", "data-live", "data-part", "data-program", "data-question", "data-sound",
-    "data-version", "data-was",
+    "data-about", "data-finger", "data-live", "data-part", "data-program", "data-question",
+    "data-sound", "data-version", "data-was",
 }  # fmt: skip
 """Attributes for the page's own script."""
 

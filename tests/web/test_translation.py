@@ -106,8 +106,10 @@ def test_what_the_electronics_say_is_german_too(table, keeper, until):
     fault = trouble_opening("/dev/tty", FileNotFoundError(2, "")).words
     table.inbox.put(Health("key/1", "trouble", fault, 0))
     until(lambda: len(keeper.get("/view?as=owner").json()["inputs"]) == 1)
-    for path in ("/", "/owner"):
-        assert "Es gibt kein /dev/tty: Steck es ein." in look(keeper, path)
+    assert "Es gibt kein /dev/tty: Steck es ein." in look(keeper, "/owner")
+    shared = look(keeper, "/")
+    assert "Taste 1: gestört. Was zu tun ist, steht auf der Seite des Besitzers." in shared
+    assert "/dev/" not in shared, "players cannot mend it, and need not know its path"
 
 
 @pytest.mark.parametrize(
