@@ -6,6 +6,7 @@ import pytest
 
 from companion.engines.core import Roll
 from companion.engines.heroes.cards import Combat, Effect, Enemy
+from companion.engines.heroes.pieces import NO_BONUS, Bonus
 from tests.engines.heroes_table import FILL, GUARD, NAMES, QUIET, Battle, bite, cards, hero
 
 START = "jason: start"
@@ -289,3 +290,58 @@ def test_the_promise_to_the_next_attack_outlives_one_that_was_broken_off() -> No
     battle.say("billy: play billy.fill.1", "billy: at foot.quiet.1").roll("1")
 
     assert hits(battle) == [1, 0, 0, 0]
+
+
+# -- a card that changes its own attack
+
+
+def test_a_card_may_add_to_its_own_attack_for_each_energy_spent() -> None:
+    """R21 R30: 1 die, and one more for each energy."""
+    laser = Combat("laser", "Laser", cost="X", dice=1, effects=(Effect("add_dice", per="x"),))
+    battle = facing(laser, row="quiet")
+    battle.say("jason: play jason.laser.1", "jason: spend 2").roll("6 1 1")
+    assert battle.now.order[0].hits == 2
+    assert battle.now.bonus == NO_BONUS
+
+
+def test_a_card_may_roll_its_own_dice_again() -> None:
+    """R26: any of them, and as often as the attack is performed."""
+    charge = Combat("charge", "Charge", dice=2, effects=(Effect("reroll", how="any"),))
+    battle = facing(charge, row="quiet quiet")
+    battle.say("jason: play jason.charge.1", "jason: at foot.quiet.1").roll("1 3")
+    assert battle.legal() == ["reroll 0", "reroll 1", "reroll none"]
+    battle.say("jason: reroll 0").roll("6")
+    assert battle.now.order[0].defeated
+
+
+def test_a_card_may_attack_past_a_guard() -> None:
+    """R45"""
+    arrow = Combat("arrow", "Arrow", dice=1, effects=(Effect("ignore_guard"),))
+    battle = facing(arrow, row="guard quiet").say("jason: play jason.arrow.1")
+    assert battle.legal() == ["at foot.guard.1", "at foot.quiet.1"]
+
+
+@pytest.mark.parametrize(
+    ("line", "bonus"),
+    [
+        (Effect("add_dice", to="next"), Bonus(dice=1)),
+        (Effect("add_hits", to="next"), Bonus(hits=1)),
+        (Effect("ignore_guard", to="next"), Bonus(free_aim=True)),
+        (Effect("reroll", how="any", to="next"), Bonus(rerolls=("any",))),
+    ],
+)
+def test_what_is_for_the_next_attack_is_not_for_this_one(line: Effect, bonus: Bonus) -> None:
+    """R30"""
+    feint = Combat("feint", "Feint", dice=1, effects=(line,))
+    battle = facing(feint, FILL, row="quiet").say("jason: play jason.feint.1").roll("3")
+    assert battle.now.order[0].hits == 1
+    assert battle.now.bonus == bonus
+
+
+def test_a_maneuver_lets_the_next_attack_roll_again() -> None:
+    """R26 R30: its misses, of themselves."""
+    plan = Combat("plan", "Plan", "maneuver", effects=(Effect("reroll"), Effect("play_again")))
+    strong = Combat("strong", "Strong", dice=2)
+    battle = facing(plan, strong, row="quiet")
+    battle.say("jason: play jason.plan.1", "jason: play jason.strong.1").roll("2 3").roll("3")
+    assert battle.now.order[0].hits == 2

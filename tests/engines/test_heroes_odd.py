@@ -6,6 +6,7 @@ import pytest
 
 from companion.engines.core import Offer
 from companion.engines.heroes.cards import Combat, Effect, Enemy
+from companion.engines.heroes.robot import decide
 from tests.engines.heroes_table import FILL, GUARD, QUIET, Battle, bite, cards, hero
 
 FREE = Combat(
@@ -100,3 +101,12 @@ def test_an_empty_deck_defeats_at_the_next_gathering_too() -> None:
     assert battle.now.battle == 2
     battle.say("jason: start")
     assert "jason is defeated and carried to the Command Center." in battle.said()
+
+
+def test_a_robot_leaves_to_people_what_the_table_decides() -> None:
+    """A card of which no verb says what it does is played, and nothing more."""
+    knack = Combat("knack", "Knack", effects=(Effect("table"),))
+    battle = Battle(2, {"jason": cards(knack, knack=10), "foot": cards(QUIET)}, foot="1")
+    battle.say("jason: start", "jason: play jason.knack.1")
+    assert "draw billy" in battle.legal()
+    assert decide(battle.match.view("jason"), lambda _: 0) == "done"

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 CARD = "card"
 ABILITY = "ability"
+CHANGES = ("add_dice", "add_hits", "ignore_guard", "reroll")
+"""What changes an attack: on a card that attacks, its own, unless the line says the next one."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +72,12 @@ class Combat:
 
     @cached_property
     def whole(self) -> tuple[Effect, ...]:
-        """All that it does, the printed attack first."""
-        if self.dice or self.hits:
-            return (Effect("attack", dice=self.dice, hits=self.hits), *self.effects)
-        return self.effects
+        """All that it does: what changes the printed attack, that attack, and the rest."""
+        if not (self.dice or self.hits):
+            return self.effects
+        own = [line for line in self.effects if line.do in CHANGES and line.to != "next"]
+        rest = [line for line in self.effects if line not in own]
+        return (*own, Effect("attack", dice=self.dice, hits=self.hits), *rest)
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,8 @@ class Verb(NamedTuple):
 
 
 _N: Mapping[str, tuple[str, ...]] = {"n": ()}
+_NEXT: Mapping[str, tuple[str, ...]] = {"to": ("next",)}
+_MORE: Mapping[str, tuple[str, ...]] = {"n": (), "per": ("x",), **_NEXT}
 _HARM: Mapping[str, tuple[str, ...]] = {"n": (), "to": RANGERS, "count": (), "per": ("foot",)}
 
 VERBS: Mapping[str, Verb] = {
@@ -177,10 +183,14 @@ VERBS: Mapping[str, Verb] = {
         " card or by the attack that is open, `adjacent` those beside it",
     ),
     "gain_energy": Verb("ranger", {"n": (), "per": ("x",)}, "energy from the supply to the pool"),
-    "add_dice": Verb("ranger", {"n": (), "per": ("x",)}, "more dice for this or the next attack"),
-    "add_hits": Verb("ranger", {"n": (), "per": ("x",)}, "more hits for this or the next attack"),
-    "ignore_guard": Verb("ranger", {}, "this or the next attack may pick a guarded card"),
-    "reroll": Verb("ranger", {"how": ("misses", "any")}, "roll dice of this attack again"),
+    "add_dice": Verb("ranger", _MORE, "more dice for this or the next attack"),
+    "add_hits": Verb("ranger", _MORE, "more hits for this or the next attack"),
+    "ignore_guard": Verb("ranger", _NEXT, "this or the next attack may pick a guarded card"),
+    "reroll": Verb(
+        "ranger",
+        {"how": ("misses", "any"), **_NEXT},
+        "roll dice of this or the next attack again",
+    ),
     "reduce_damage": Verb(
         "ranger", {"n": (), "how": ("all",), "per": ("x",)}, "this damage is less by `n`, or all"
     ),

@@ -13,16 +13,21 @@ FEW = 3
 
 
 def decide(view: View, pick: Pick) -> str:
-    """An answer to what this seat is asked, from what this seat may see."""
+    """An answer to what this seat is asked, from what this seat may see.
+
+    What a card does that the table decides is not a robot's to say: it adds nothing.
+    """
     answers = [str(option["answer"]) for option in view["ask"]["options"]]
     table = view["table"]
+    if "done" in answers:
+        return "done"
     for kind, choice in CHOICES.items():
         able = [answer for answer in answers if answer.startswith(kind) and sure(table, answer)]
         if able:
             best = choice(table, able)
             if best in answers:
                 return best
-    for quiet in ("on", "done", "pass", "enough"):
+    for quiet in ("on", "pass", "enough"):
         if quiet in answers:
             return quiet
     able = _rangers(table, answers) or answers

@@ -6,7 +6,7 @@ from companion.engines.core import Option, Options, Piece, Seat, Text, choose, r
 from companion.engines.heroes.answers import key_of
 from companion.engines.heroes.cards import Cause, Effect
 from companion.engines.heroes.damage import RangerSide
-from companion.engines.heroes.pieces import FEET, HITS, Bonus, Foe
+from companion.engines.heroes.pieces import FEET, HITS, Act, Bonus, Foe
 
 
 def amount(battle: RangerSide, effect: Effect, cause: Cause) -> int:
@@ -65,10 +65,15 @@ async def gain_energy(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     battle.tell("{n} energy for the pool.", n=n)
 
 
+def changed(battle: RangerSide, effect: Effect) -> Act | None:
+    """The open attack that is changed, or None if the next one is meant."""
+    return None if effect.to == "next" else battle.open_attack()
+
+
 @rule("R30")
 async def add_dice(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """More dice for the attack that is open, thrown at once where its dice lie; or the next."""
-    n, attack = amount(battle, effect, cause), battle.open_attack()
+    n, attack = amount(battle, effect, cause), changed(battle, effect)
     (attack or battle).bonus += Bonus(dice=n)
     if attack and attack.step == "roll":
         await battle.throw(attack, n)
@@ -77,7 +82,7 @@ async def add_dice(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 @rule("R30")
 async def add_hits(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """More hits for the attack that is open, else for the next one."""
-    n, attack = amount(battle, effect, cause), battle.open_attack()
+    n, attack = amount(battle, effect, cause), changed(battle, effect)
     (attack or battle).bonus += Bonus(hits=n)
     if attack and attack.step == "roll":
         attack.hits += n
@@ -86,8 +91,8 @@ async def add_hits(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 @rule("R45")
 async def ignore_guard(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """For the attack that has yet to pick a target: the one that is open, else the next."""
-    del effect, cause
-    attack = battle.open_attack()
+    del cause
+    attack = changed(battle, effect)
     if attack and attack.step == "roll" and attack.to != "divided":
         attack = None
     (attack or battle).bonus += Bonus(free_aim=True)
@@ -95,11 +100,11 @@ async def ignore_guard(battle: RangerSide, effect: Effect, cause: Cause) -> None
 
 @rule("R26", "R30")
 async def reroll(battle: RangerSide, effect: Effect, cause: Cause) -> None:
-    """Dice of this roll once more, each time that the attack is performed."""
+    """Dice of the attack that is open, or of the next, once more each time it is performed."""
     del cause
-    attack = battle.open_attack()
-    if attack and attack.faces:
-        attack.bonus += Bonus(rerolls=(effect.how,))
+    attack = changed(battle, effect)
+    (attack or battle).bonus += Bonus(rerolls=(effect.how,))
+    if attack and attack.step == "roll":
         await battle.throw_again(attack, effect.how)
 
 
