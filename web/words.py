@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from flask_babel import gettext
+from flask_babel import gettext, lazy_gettext
 from markupsafe import Markup, escape
 
 from companion.table.board import OWNER
@@ -23,6 +23,11 @@ OF_THE_GAME = {"alien", "dinozord", "game", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
 NAMELESS = re.compile(r"Card|an? .+")
 """Real cards of which nothing is entered: what they are called is no name, but words of ours."""
+NOTHING = {
+    "{n} damage for {seat}": lazy_gettext("No damage is left for {seat}"),
+    "{n} hits": lazy_gettext("No hit"),
+}
+"""How it is said if there is none."""
 SHORT = 12
 """So many letters of a name stand in a lane."""
 
@@ -85,6 +90,15 @@ class Words:
         args = text.get("args", {})
         told = self.word(text["text"])
         return FIELD.sub(lambda m: self._plain_arg(self._told(args, m[1])), told)
+
+    @staticmethod
+    def open_act(text: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """What is being done, where a question is only about reactions to it."""
+        if not text or text["text"] != "{act}. Reactions?":
+            return None
+        act: Mapping[str, Any] = text["args"]["act"]
+        nothing = NOTHING.get(act["text"]) if act.get("args", {}).get("n") == 0 else None
+        return {**act, "text": str(nothing)} if nothing else act
 
     def _told(self, args: Mapping[str, Any], name: str) -> Any:
         arg = args.get(name, "")

@@ -76,6 +76,10 @@ class Duel:
     def cards(self, seat):
         return {card["id"]: card for card in self.view(seat)["table"]["mine"]["hand"]}
 
+    def cards_down(self, seat):
+        sides = self.view(seat)["table"]["clash"]["sides"]
+        return next(side["card"] for side in sides if side["seat"] == seat)
+
     def free(self, seat):
         """A card of the hand that costs nothing."""
         return next(name for name, card in self.cards(seat).items() if not card["cost"])
@@ -164,6 +168,22 @@ def test_nothing_ticked_pays_nothing_and_a_strange_card_is_refused(duel):
     assert d.tick("jason").status_code == 303
     assert "/seat/jason?note=illegal" in d.tick("jason", "pay moon").headers["Location"]
     assert d.view("jason")["table"] == before["table"]
+
+
+def test_while_the_other_side_picks_an_element_the_headline_says_so(duel):
+    """Breeze names two elements, a free card but one."""
+    d = duel(starting_hand="18")
+    free = d.free("billy")
+    d.both("choose breeze", f"choose {free}")
+    d.tick("jason", next(answer for answer in d.answers("jason") if answer != "pay breeze"))
+    d.three()
+
+    card = d.cards_down("billy")["name"]
+    page, shared = (re.sub(r"<[^>]*>", "", screen) for screen in (d.screen("billy"), d.screen()))
+    assert "Jason chooses an element" in page
+    assert "Jason picks an element" in shared
+    assert f"Billy has {card} down" in shared
+    assert "Jason chooses an element" not in d.screen("jason")
 
 
 def test_an_open_battle_shows_elements_values_and_who_draws(duel):

@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from flask import Flask
+from flask_babel import Babel
 
 from companion.engines.catalogue import GAMES
 from companion.table.chance import SeededChance
 from companion.table.packs.library import shelved
 from tests.web.conftest import Table
+from web.words import Words
 
 SEATS = ("jason", "billy", "kimberly", "zach", "trini")
 View: TypeAlias = Mapping[str, Any]
@@ -241,6 +244,47 @@ def test_an_enemy_turn_is_two_touches_whom_it_hits_and_go_on(sit: Callable[..., 
     after = sitting.view()
     assert sitting.acts - before <= 2
     assert after["stage"] == "over" or after["table"]["at"] != at or not answers(after)
+
+
+def test_an_open_act_is_no_question_and_says_who_speaks(sit: Callable[..., Sitting]) -> None:
+    """Nobody is polled for reactions; whose page offers none is told so."""
+    sitting = sit(2, battles="6", command_center="20", hands_visible="owner_only")
+    seen = {"may react": 0, "no reaction": 0}
+    for _ in range(40):
+        view = sitting.view()
+        if view["stage"] != "play":
+            break
+        pages = [sitting.page(), *map(sitting.page, sitting.guests)]
+        assert not any("Reactions?" in page for page in pages)
+        for seat in sitting.guests:
+            options = answers(sitting.view(seat))
+            if "on" in options:
+                page = sitting.page(seat)
+                assert "The next act goes on." in page
+                key = "no reaction" if options == ["on"] else "may react"
+                assert key in page
+                seen[key] += 1
+                assert "Whoever reacts says so now." in pages[0]
+        sitting.on()
+
+    assert all(seen.values()), seen
+
+
+def test_no_damage_and_no_hit_are_said_in_words() -> None:
+    words = Words({"seats": [{"seat": "billy", "name": "Billy"}]})
+
+    def told(text: str, **args: Any) -> str:
+        act = {"text": text, "args": args}
+        shown = words.open_act({"text": "{act}. Reactions?", "args": {"act": act}})
+        return words.plain(shown)
+
+    app = Flask(__name__)
+    Babel(app)
+    with app.test_request_context():
+        assert told("{n} damage for {seat}", n=0, seat="billy") == "No damage is left for Billy"
+        assert told("{n} damage for {seat}", n=2, seat="billy") == "2 damage for Billy"
+        assert told("{n} hits", n=0) == "No hit"
+        assert words.open_act({"text": "{card}: which target?", "args": {}}) is None
 
 
 def test_a_shield_that_was_turned_up_stays_to_be_seen(sit: Callable[..., Sitting]) -> None:

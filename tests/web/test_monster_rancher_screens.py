@@ -6,11 +6,15 @@ import html
 import json
 import random
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import pytest
+from flask import render_template_string
 
+import companion
 from companion.engines.catalogue import GAMES
 from companion.engines.match import Match
 from companion.engines.monster_rancher.robot import decide
@@ -211,7 +215,7 @@ def test_a_tie_to_the_last_is_guessed_and_no_page_knows_the_counters(sitting: Si
 
 def drawn(page: str) -> str:
     """A page without the tickets of its forms and the count of what was heard this evening."""
-    counted = r'(name="(id|question)" value|data-(question|sound|verdict))="[^"]*"'
+    counted = r'(name="(id|question)" value|data-(about|question|sound|verdict))="[^"]*"'
     return re.sub(counted, "", page)
 
 
@@ -277,3 +281,29 @@ def test_a_power_for_any_time_is_offered_before_the_speed_rank(sitting: Sitting)
     assert "none" in offered
     assert any(answer.startswith("power ") for answer in offered)
     assert "Not now" in sitting.page(seat)
+
+
+PIECE = """{% import "games/monster_rancher/pieces.html" as piece with context %}
+{% for card in cards %}{{ piece.says(card) }}
+{% endfor %}"""
+RUN_ON = re.compile(r"[.!?…] *[;,]|^ *[;,]|[;,] *[;,]", re.MULTILINE)
+"""A sentence that has ended and goes on; a line that begins in its middle."""
+
+
+def test_no_card_of_a_pack_goes_on_behind_a_full_stop(table: Table) -> None:
+    pack = Path(companion.__file__).parent / "packs" / "monster_rancher" / "valley.toml"
+    kinds = tomllib.loads(pack.read_text(encoding="utf-8"))
+    cards = [
+        {"icons": [], **card, "type": kind}
+        for kind in ("training", "attachment", "event", "battle")
+        for card in kinds.get(kind, ())
+    ]
+    plain = {"type": "training", "icons": ["G"], "requires": {"traits": {"life": 2}}}
+
+    with table.app.app.test_request_context():
+        said = html.unescape(render_template_string(PIECE, cards=[*cards, plain]))
+
+    lines = re.sub(r"<[^>]*>", "", said).strip().splitlines()
+    assert "Only for the well-behaved. Needs Loyalty 1" in said
+    assert [line for line in lines if RUN_ON.search(line)] == []
+    assert lines[-1] == "G; needs Life 2"
