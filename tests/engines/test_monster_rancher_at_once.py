@@ -177,6 +177,20 @@ def test_battle_cards_of_a_player_without_monsters_are_none() -> None:
     assert evening.match.result.winners == {"billy"}
 
 
+@pytest.mark.parametrize(("fame", "winners"), [(2, {"jason", "billy"}), (1, {"jason"})])
+def test_who_earn_their_third_fame_at_once_are_both_first(fame: int, winners: set[str]) -> None:
+    """R1 R18: by one Event for both"""
+    feast = Event("rain", "Rain", 3, "H", "", (Effect("fame", 1, "both"),))
+    evening = begun(jason_deck=deck("virtual", feast))
+    evening.ranch("jason").fame, evening.ranch("billy").fame = 2, fame
+    evening.pulls["jason"] = ["rain", "two"]
+
+    evening.settle()
+
+    assert evening.match.result is not None
+    assert evening.match.result.winners == winners
+
+
 @pytest.mark.parametrize(("verb", "over"), [("fame", False), ("draw", True)])
 def test_the_match_goes_on_while_an_event_may_give_fame(verb: str, over: bool) -> None:
     """HOUSE A35, fame_unreachable"""

@@ -127,6 +127,20 @@ def test_the_used_battle_card_is_out_of_the_rank_when_the_battle_begins() -> Non
     assert evening.match.awaited() == ["billy"]
 
 
+@pytest.mark.parametrize(("rule", "used"), [("recompute", "billy"), ("keep", "jason")])
+def test_of_equal_battle_cards_the_faster_without_the_used_events(rule: str, used: str) -> None:
+    """R32 R33 R34, rank_after_removal: an event that was used is no Speed Rank card any more"""
+    evening = begun(rank_after_removal=rule)
+    evening.pulls = {"jason": ["hail", "b4"], "billy": ["b4", "three", "two", "one"]}
+    evening.hands["billy"] = ["four", "mite", "mite", "mite", "friends"]
+
+    evening.go("play")
+
+    removed = {"jason": ["jason.hail.1"], "billy": []}
+    removed[used] = [*removed[used], f"{used}.b4.1"]
+    assert {seat: evening.ranch(seat).removed for seat in SEATS} == removed
+
+
 # -- Card Play
 
 

@@ -45,7 +45,7 @@ class Battles(Shots):
         self.rank_anew()
         winner = await self.battle(used, fighters)
         if winner:
-            self.gain_fame(winner)
+            self.gain_fame((winner,))
         else:
             self.tell("Nobody wins the battle.")
         return True

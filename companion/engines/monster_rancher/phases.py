@@ -127,6 +127,7 @@ class MonsterRancher(Battles, CardPlay, Endings):
             self.tell("{card} of {seat}!", card=event.card.name, seat=event.seat)
             await self.carry_out(event.seat, event.card.effects)  # type: ignore[attr-defined]
             self.remove(event)
+        self.rank_anew()
         battles = [pulled for pulled in acting if pulled.card.kind == "battle"]
         used = False
         while battles and not used:
@@ -134,7 +135,7 @@ class MonsterRancher(Battles, CardPlay, Endings):
             battles.remove(battle)
             await self.may_use_powers(BEFORE_BATTLE)
             used = await self.use_battle_card(battle, battles)
-        if not used and any(pulled.gone for pulled in acting):
+        if not used:
             self.rank_anew()
         self.acting = None
         self.most_fame()

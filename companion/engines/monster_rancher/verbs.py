@@ -79,7 +79,11 @@ class Verbs(Told):
                 await self.table_decides(owner)
                 continue
             foe = self.foe(owner)
-            for seat in {"me": (owner,), "foe": (foe,), "both": (owner, foe)}[effect.whom]:
+            whom = {"me": (owner,), "foe": (foe,), "both": (owner, foe)}[effect.whom]
+            if effect.do == "fame":
+                self.gain_fame(whom, effect.n)
+                continue
+            for seat in whom:
                 await self.do(owner, seat, effect)
         await self.settle()
 
@@ -110,7 +114,7 @@ class Verbs(Told):
             case "heal":
                 await self.heal_some(seat, n)
             case "fame":
-                self.gain_fame(seat, n)
+                self.gain_fame((seat,), n)
             case "step":
                 self.walk(seat, n)
             case "strip" if active:
@@ -227,13 +231,17 @@ class Verbs(Told):
         self.tell("{card} is discarded.", card=card.card.name)
 
     @rule("R1")
-    def gain_fame(self, seat: Seat, n: int = 1) -> None:
-        """Three fame counters win the game."""
-        ranch = self.ranches[seat]
-        ranch.fame += n
-        self.tell("{seat} earns a fame counter: {fame}.", seat=seat, fame=ranch.fame)
-        if ranch.fame >= FAME:
-            raise GameOver([seat], Text("{seat} has three fame counters.", {"seat": seat}))
+    def gain_fame(self, seats: tuple[Seat, ...], n: int = 1) -> None:
+        """Three fame counters win the game. Who earn their third at once are both first."""
+        for seat in seats:
+            ranch = self.ranches[seat]
+            ranch.fame += n
+            self.tell("{seat} earns a fame counter: {fame}.", seat=seat, fame=ranch.fame)
+        first = [seat for seat in seats if self.ranches[seat].fame >= FAME]
+        if len(first) > 1:
+            raise GameOver(first, Text("Both have three fame counters."))
+        if first:
+            raise GameOver(first, Text("{seat} has three fame counters.", {"seat": first[0]}))
 
     # -- choosing
 
