@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from companion.engines.core import AUDIENCE, Text
+from companion.errors import RecordMismatch
 from companion.table import told
 from companion.table.board import OWNER
 from companion.table.decks import box_of, enrollable
@@ -14,6 +15,11 @@ from companion.table.play import Play
 from companion.table.record import parse_text, replay, to_text
 from companion.table.store import Kept
 from companion.table.wiring import Wiring
+
+CHANGED = (
+    "Line {n} of this record, “{line}”, cannot have been said there: it was changed, or other rules"
+    " were played. Copy the whole file once more, as it was downloaded or exported here."
+)
 
 
 class Care(Orders):
@@ -167,11 +173,14 @@ class Care(Orders):
     def on_import(self, viewer: str, args: Args) -> None:
         """Lay a record from a text on the table: it can be resumed.
 
-        A form of a page ends its lines with CR LF.
+        A form of a page ends its lines with CR LF, and what is pasted may have empty ones around.
         """
         self._of_owner(viewer)
         self._in_lobby()
-        header, entries = parse_text(str(args["text"]).replace("\r\n", "\n"))
-        match = replay(header, entries, self.sitting.games)
+        header, entries = parse_text(str(args["text"]).replace("\r\n", "\n").strip())
+        try:
+            match = replay(header, entries, self.sitting.games)
+        except RecordMismatch as fault:
+            raise Refused(Text(CHANGED, {"n": fault.at + 1, "line": fault.found})) from None
         Play.imported(self.sitting.store, match, header.robots)
         self.sitting.recall()

@@ -20,10 +20,13 @@ from typing import Any
 from companion.engines.core import Ask, Seat
 from companion.engines.game import Game, Value
 from companion.engines.match import Entry, Match
-from companion.errors import OptionError, RecordError
+from companion.errors import OptionError, RecordError, Sentence
 from companion.table.packs.library import as_recorded
 
 FORMAT = 1
+AGAIN = Sentence("Copy the whole file once more, as it was downloaded or exported here")
+DAMAGED = Sentence("line 1: the beginning of this record was changed or cut. {again}", again=AGAIN)
+NEWER = Sentence("line 1: a newer program has made this record. Update this one, then try again")
 ENTRY = re.compile(r"([a-z][a-z0-9_.-]*(?:/[a-z][a-z0-9_.-]*)?): (\S+(?: \S+)*)")
 
 
@@ -88,9 +91,8 @@ def parse_text(text: str) -> tuple[Header, list[Entry]]:
     for number, line in enumerate(lines[1:], start=2):
         found = ENTRY.fullmatch(line)
         if found is None:
-            raise RecordError(
-                "line {n}: not of the form `who: answer`: {line}", n=number, line=repr(line[:60])
-            )
+            words = "line {n}: this is no answer of a match: {line}. {again}"
+            raise RecordError(words, n=number, line=repr(line[:60]), again=AGAIN)
         entries.append((found[1], found[2]))
     return header, entries
 
@@ -101,27 +103,23 @@ def parse_header(line: str) -> Header:
         told_ = json.loads(line)
     except ValueError:
         raise RecordError(
-            "line 1: this is no record of a match: it begins with a line in braces, as the file "
-            "does that was downloaded or exported here"
+            "line 1: this is no record of a match, or its beginning is missing. {again}",
+            again=AGAIN,
         ) from None
     if not isinstance(told_, dict) or type(told_.get("format")) is not int:
-        raise RecordError("line 1: no header: it begins with a format")
+        raise RecordError(DAMAGED)
     if told_["format"] > FORMAT:
-        raise RecordError(
-            "line 1: this record has format {format}, newer than this program's {known}",
-            format=told_["format"],
-            known=FORMAT,
-        )
+        raise RecordError(NEWER)
     _expect(told_, {"format": int, "game": str, "rules": int, "seats": list})
     for name in ("options", "packs"):
         texts = told_.get(name, {})
         if not isinstance(texts, dict) or not all(isinstance(v, str) for v in texts.values()):
-            raise RecordError("line 1: {name} must be texts by name", name=name)
-    if not all(isinstance(seat, str) for seat in told_["seats"]):
-        raise RecordError("line 1: seats must be texts")
+            raise RecordError(DAMAGED)
     robots = told_.get("robots", [])
     if not isinstance(robots, list) or not all(robot in told_["seats"] for robot in robots):
-        raise RecordError("line 1: robots must be some of the seats")
+        raise RecordError(DAMAGED)
+    if not all(isinstance(seat, str) for seat in told_["seats"]):
+        raise RecordError(DAMAGED)
     return Header(
         told_["game"],
         told_["rules"],
@@ -133,38 +131,29 @@ def parse_header(line: str) -> Header:
 
 
 def _expect(header: Mapping[str, Any], kinds: Mapping[str, type]) -> None:
-    for name, kind in kinds.items():
-        if not isinstance(header.get(name), kind):
-            raise RecordError(
-                "line 1: the header lacks '{name}', or it is of the wrong kind", name=name
-            )
-    if unknown := set(header) - {*kinds, "options", "packs", "robots"}:
-        parts = ", ".join(sorted(unknown))
-        raise RecordError("line 1: the header has unknown parts: {parts}", parts=parts)
+    whole = all(isinstance(header.get(name), kind) for name, kind in kinds.items())
+    if not whole or set(header) - {*kinds, "options", "packs", "robots"}:
+        raise RecordError(DAMAGED)
 
 
 def begin(header: Header, games: Mapping[str, Game]) -> Match:
     """The match of `header` before its first answer."""
     game = games.get(header.game)
     if game is None:
-        raise RecordError("line 1: this program has no game {game}", game=repr(header.game))
+        words = "line 1: this program has no game {game}. Update it, then try again"
+        raise RecordError(words, game=repr(header.game))
     game = as_recorded(game, header.packs)
     if header.rules > game.rules:
-        raise RecordError(
-            "line 1: made with rules {rules} of {game}; this program has {known}",
-            rules=header.rules,
-            game=game.id,
-            known=game.rules,
-        )
+        raise RecordError(NEWER)
     try:
         match = Match(game, header.seats, game.options(header.options))
     except OptionError as fault:
-        raise RecordError("line 1: {fault}", fault=fault.words) from None
+        words = "line 1: what this record was begun with does not fit: {fault}. {again}"
+        raise RecordError(words, fault=fault.words, again=AGAIN) from None
     for name, hash_ in packs_of(match).items():
         if header.packs.get(name, hash_) != hash_:
-            raise RecordError(
-                "line 1: the pack {pack} has changed since this record was made", pack=name
-            )
+            words = "line 1: the pack {pack} has changed since then. Put the file back as it was"
+            raise RecordError(words, pack=name)
     return match
 
 

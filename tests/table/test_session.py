@@ -11,6 +11,7 @@ from companion.engines.catalogue import GAMES
 from companion.table.board import Board
 from companion.table.house import House
 from companion.table.inbox import Answer, Command, Inbox
+from companion.table.record import Header, to_text
 from companion.table.session import Session
 from tests.table.conftest import spoken
 from tests.table.toy_game import TOY
@@ -253,6 +254,55 @@ def test_a_record_is_laid_on_the_table_by_a_form_that_ends_its_lines_with_cr_lf(
     t.key(2)
     assert t.do("owner", "import", text=text.replace("\n", "\r\n")).status == "ok"
     assert t.do("owner", "record", number=2).data["text"] == text
+
+
+def test_empty_lines_around_what_is_pasted_do_no_harm(table):
+    t = table()
+    text = to_text(Header("marbles", 1, ("jason", "billy")), [("jason", "red")])
+    assert t.do("owner", "import", text=f"\n  \n{text}\n\n").status == "ok"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Good evening.",
+        "jason: red",
+        "{}",
+        '{"format":1,"game":"marbles"}',
+        '{"format":1,"game":"marbles","rules":"1","seats":["jason","billy"]}',
+        '{"format":1,"game":"marbles","rules":1,"seats":["jason",2]}',
+        '{"format":1,"game":"marbles","rules":1,"seats":["jason"],"robots":[[]]}',
+        '{"format":1,"game":"marbles","rules":1,"seats":["jason","billy"],"options":{"stands":"x"}}',
+        '{"format":1,"game":"marbles","rules":1,"seats":["jason","billy"]}\nGood evening.',
+        '{"format":1,"game":"marbles","rules":1,"seats":["jason","billy"]}\njason: green',
+    ],
+)
+def test_a_paste_that_is_no_whole_record_says_what_it_is_and_what_to_do(table, text):
+    t = table()
+    before = t.frame()
+    reply = t.do("owner", "import", text=text)
+    assert reply.status == "illegal"
+    assert str(reply.words).endswith(
+        "Copy the whole file once more, as it was downloaded or exported here."
+    )
+    for word in ("header", "'rules'", "format", "robots"):
+        assert word not in str(reply.words)
+    assert t.frame() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format":2,"game":"marbles","rules":1,"seats":["jason","billy"]}',
+        '{"format":1,"game":"marbles","rules":99,"seats":["jason","billy"]}',
+        '{"format":1,"game":"chess","rules":1,"seats":["jason","billy"]}',
+    ],
+)
+def test_a_record_of_a_newer_program_says_that_this_one_is_to_be_updated(table, text):
+    reply = table().do("owner", "import", text=text)
+    assert reply.status == "illegal"
+    assert str(reply.words).endswith(", then try again.")
 
 
 def test_a_rule_that_raises_does_not_stop_the_table(table):
