@@ -41,6 +41,7 @@ from companion.table.three import Three
 
 ILLEGAL = Reply("illegal", Text("That is no answer to this question. Nothing has changed."))
 FORBIDDEN = Reply("forbidden", Text("That is not yours to answer."))
+LATE = Reply("stale", Text("Three was said before that: it does not count any more."))
 WAIT = Reply("illegal", Text("The table waits. Nothing has changed."))
 UNSAVED = Text("This could not be saved, so it does not count. Make room on the disk; try again.")
 FAILED = Text(
@@ -107,6 +108,8 @@ class Session:
         self._replies: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._throw_until: float | None = None
         self._robot_at: float | None = None
+        self._on_last_three: dict[Seat, tuple[str, str]] = {}
+        """At which question what has counted on three, for fingers that come with it."""
         self._retry_at: float | None = None
         self._stuck: int | None = None
         self._copied = 0
@@ -231,7 +234,7 @@ class Session:
         if not sitting.playing(seat):
             return FORBIDDEN
         if item.question != sitting.question(seat):
-            return FORBIDDEN if sitting.whose(item.question) else STALE
+            return FORBIDDEN if sitting.whose(item.question) else self._too_late(item)
         if sitting.paused or sitting.proposal:
             return WAIT
         sitting.pressed(seat)
@@ -240,6 +243,13 @@ class Session:
             return ILLEGAL
         self._lay(answers, f"{seat} {item.id}" if item.id else "")
         return OK
+
+    def _too_late(self, item: Answer) -> Reply:
+        """The question has closed; if that was on three, as it would be answered, all is well."""
+        question, counted = self._on_last_three.get(item.viewer, ("", ""))
+        if item.question != question:
+            return STALE
+        return OK if item.answer == counted else LATE
 
     def _confirm(self, seat: Seat) -> None:
         if self.sitting.seats.confirm(seat) and self.sitting.stage == "lobby":
@@ -401,6 +411,11 @@ class Session:
     def _on_three(self) -> list[Entry]:
         """What counts for everybody who has not answered before three."""
         play, robots = self.sitting.play, self.sitting.robots
+        self._on_last_three = {
+            seat: (self.sitting.question(seat), lapse)
+            for seat, lapse in self.three.open().items()
+            if seat not in robots
+        }
         return [
             self._answer_of_robot(play.match, seat) if play and seat in robots else (seat, lapse)
             for seat, lapse in self.three.open().items()

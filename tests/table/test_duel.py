@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.engines.catalogue import GAMES
-from companion.table.inbox import Health
+from companion.table.inbox import Answer, Health
 from companion.table.packs.library import shelved
 
 SEATS = ("jason", "billy")
@@ -234,6 +234,24 @@ def test_who_has_said_something_for_three_sees_so_at_once_and_may_say_otherwise(
     for _ in "12":
         t.wait(t.house.beat_s)
     assert [side["down"] for side in t.frame()["table"]["clash"]["sides"]] == [False, True]
+
+
+def test_a_finger_that_comes_with_three_is_told_only_if_it_meant_otherwise(duel):
+    t = duel(starting_hand="3")
+    for seat in SEATS:
+        t.answer(seat, free_card(t, seat))
+    question = t.ask("billy")["question"]
+    t.three("jason")
+    log = t.log[:]
+
+    same = t.session.step(Answer("billy", question, "down", "1"))
+    other = t.session.step(Answer("billy", question, "none", "2"))
+    old = t.session.step(Answer("billy", "another", "down", "3"))
+
+    assert same.status == "ok"
+    assert str(other.words) == "Three was said before that: it does not count any more."
+    assert (other.status, old.status) == ("stale", "stale")
+    assert t.log == log
 
 
 @pytest.mark.parametrize("one", ["down", "none"])
