@@ -12,13 +12,13 @@ import pytest
 from companion.engines.core import Deal, Draw
 from companion.engines.match import Match
 from companion.engines.monster_rancher import GAME, SWITCHES, MonsterRancher
-from companion.engines.monster_rancher.cards import PLAYS, Attachment, Effect
+from companion.engines.monster_rancher.cards import PLAYS, Attachment, Effect, Event, Monster
 from companion.engines.monster_rancher.pieces import Attached
 from companion.engines.monster_rancher.robot import decide
 from companion.engines.monster_rancher.starter import blank, plain
 from companion.errors import IllegalAction, PackError
 from companion.table.packs.library import load, new, shelved
-from tests.engines.ranch import BLANK, SEATS, Evening, deck, playing
+from tests.engines.ranch import BLANK, SEATS, Evening, begun, deck, playing
 from tests.tools import ROOT
 
 TEXT = (ROOT / "companion/packs/monster_rancher/valley.toml").read_text()
@@ -450,6 +450,22 @@ def test_robots_play_to_the_end() -> None:
 
     assert match.result is not None
     assert len(match.log) < 5_000
+
+
+def test_a_robot_leaves_to_people_what_the_table_decides() -> None:
+    """R21: of the numbers that only the table knows it takes the least"""
+    vague = Event("rain", "Rain", 3, "H")
+    evening = begun(jason_deck=deck("virtual", vague))
+    evening.pulls["jason"] = ["rain", "two"]
+    asked = [evening.go("event").ask("jason")]
+    wild = Monster("mite", "Mite", 1, "H", speed=1)
+    evening = playing(["mite", "one"], jason_deck=deck("virtual", wild)).say("jason: play mite")
+    asked.append(evening.ask("jason"))
+
+    view = {"viewer": "jason", **evening.match.view("jason")}
+    said = [decide({**view, "ask": ask}, lambda n: n - 1) for ask in asked]
+
+    assert said == ["done", "1"]
 
 
 def test_every_option_has_a_default_that_it_would_take() -> None:

@@ -11,7 +11,11 @@ from typing import Any, TypeAlias
 Json: TypeAlias = Any
 Pick: TypeAlias = Callable[[int], int]
 WORTH = {"battle": 0, "event": 1, "attachment": 2, "training": 3, "monster": 4}
-OF_COURSE = ("send", "ready", "show", "both", "after")
+OF_COURSE = ("send", "ready", "show", "both", "after", "done", "0", "1")
+"""Answers that a robot gives where they stand first.
+
+What the table decides is not a robot's to say: its cards do nothing more, its numbers are least.
+"""
 STEPS = {"C": -1, "R": 1, "H": 0}
 
 
