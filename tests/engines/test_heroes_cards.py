@@ -316,7 +316,6 @@ def test_the_decks_are_as_the_box_has_them() -> None:
         ("dice = 2\nshields = 2\n", "shields = 2\n", "card hot-splash (Hot Splash), effects"),
         ('{ do = "attack", dice = 2, per = "x" }', '{ do = "attack" }', "needs dice or hits"),
         ("dice = 2\nshields = 2\n", 'dice = 2\nwhen = ["roll"]\n', "belongs to reactions"),
-        ('when = ["roll"]', 'when = ["turn"]', "turn is for abilities only"),
     ],
 )
 def test_faults_of_a_pack_name_card_and_field(old: str, new: str, words: str) -> None:

@@ -52,8 +52,8 @@ class Anything(random.Random):
     def effects(self, side: str, low: int = 0, high: int = 2) -> tuple[Effect, ...]:
         return tuple(self.effect(side) for _ in range(self.randint(low, high)))
 
-    def whens(self, *, turn: bool) -> tuple[str, ...]:
-        return tuple(self.sample([when for when in WHEN if turn or when != "turn"], 2))
+    def whens(self) -> tuple[str, ...]:
+        return tuple(self.sample(list(WHEN), 2))
 
     def combat(self, name: str, kind: str) -> Combat:
         waits = kind in ("reaction", "ability")
@@ -67,7 +67,7 @@ class Anything(random.Random):
             hits=self.randint(0, 2) if kind == "attack" else 0,
             effects=self.effects("ranger", 1),
             star=self.effects("ranger", 0, 1),
-            when=self.whens(turn=kind == "ability") if waits else (),
+            when=self.whens() if waits else (),
             whose=self.choice(WHOSE),
             goes=self.choice((*GOES, "discard", "discard")),
             once_per_battle=self.random() < 0.5,

@@ -114,11 +114,14 @@ def any_enemy(kind: str) -> Enemy:
 
 WHEN = {
     "start": "the battle begins, before the first turn",
-    "turn": "a Ranger turn, beside the card played (abilities only)",
+    "turn": "a Ranger turn, before or beside the card played",
     "attack": "an attack picks its target, before the dice",
     "roll": "the dice of an attack lie on the table, before its hits are placed",
+    "played": "an attack or maneuver has been carried out, and is not laid away yet",
     "enemy": "an enemy card begins to resolve",
+    "resolved": "an enemy card has resolved",
     "damage": "a Ranger is about to take damage, before the first card is turned up",
+    "shield": "a card is turned up against damage, before its shields count",
     "defeated": "an enemy card was defeated",
 }
 """When a reaction or an ability may be played."""
@@ -153,6 +156,7 @@ class Verb(NamedTuple):
 
 
 _N: Mapping[str, tuple[str, ...]] = {"n": ()}
+_FOES = ("all", "adjacent", "self", "own", "foot")
 _NEXT: Mapping[str, tuple[str, ...]] = {"to": ("next",)}
 _MORE: Mapping[str, tuple[str, ...]] = {"n": (), "per": ("x",), **_NEXT}
 _HARM: Mapping[str, tuple[str, ...]] = {"n": (), "to": RANGERS, "count": (), "per": ("foot",)}
@@ -194,6 +198,14 @@ VERBS: Mapping[str, Verb] = {
     "reduce_damage": Verb(
         "ranger", {"n": (), "how": ("all",), "per": ("x",)}, "this damage is less by `n`, or all"
     ),
+    "add_shields": Verb(
+        "ranger", {"n": (), "per": ("x",)}, "the card that is turned up has more shields"
+    ),
+    "keep": Verb(
+        "ranger",
+        {"to": ("hand", "top", "bottom")},
+        "the card that is turned up or carried out is not discarded: into the hand, or the deck",
+    ),
     "play_again": Verb(
         "ranger", {"to": ("self", "other", "any")}, "another card may be played at once"
     ),
@@ -210,18 +222,19 @@ VERBS: Mapping[str, Verb] = {
     ),
     "drain": Verb("enemy", {"n": (), "per": ("foot",)}, "energy drain"),
     "discard_hand": Verb(
-        "enemy", {**_HARM, "how": ("choose", "random", "highest_shield")}, "cards off the hand"
+        "enemy",
+        {**_HARM, "how": ("choose", "random", "highest_shield", "highest_cost")},
+        "cards off the hand",
     ),
     "discard_deck": Verb("enemy", {**_HARM, "how": ("top", "bottom")}, "cards off the deck"),
     "deploy": Verb(
         "enemy", _N, "foot soldier figures come to this place; no card joins the battle"
     ),
+    "skip_turn": Verb("enemy", _N, "the Rangers miss their next turn"),
     "revive": Verb("enemy", _N, "defeated cards of its deck stand again, without figures"),
-    "more_damage": Verb("passive", {"n": (), "to": ("all", "adjacent", "self")}, "damage grows"),
+    "more_damage": Verb("passive", {"n": (), "to": _FOES}, "damage grows"),
     "more_cost": Verb("passive", _N, "every card of the Rangers costs more"),
-    "more_health": Verb(
-        "passive", {"n": (), "to": ("all", "adjacent", "self")}, "enemy cards have more health"
-    ),
+    "more_health": Verb("passive", {"n": (), "to": _FOES}, "enemy cards have more health"),
     "table": Verb("any", {}, "the table decides: the screen asks for the outcome"),
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from companion.engines.core import (
@@ -19,8 +19,13 @@ from companion.engines.core import (
 )
 from companion.engines.heroes.answers import Play, drawing
 from companion.engines.heroes.attacks import Attacks
-from companion.engines.heroes.cards import Cause, Effect
+from companion.engines.heroes.cards import Cause, Combat, Effect
 from companion.engines.heroes.pieces import HAND, Act, BattleOver, Ranger
+
+HIGHEST: Mapping[str, Callable[[Combat], int]] = {
+    "highest_shield": lambda card: card.shields or 0,
+    "highest_cost": lambda card: card.least,
+}
 
 
 class RangerSide(Attacks):
@@ -162,7 +167,7 @@ class RangerSide(Attacks):
         The star of a card that comes back before the damage is any less does nothing: else a card
         without shields could bring back itself, and the damage would never end.
         """
-        ranger = self.rangers[seat]
+        ranger, lying = self.rangers[seat], self.shields
         prompt = Text("{seat}: turn up the top card.", {"seat": seat})
         piece = await self.turn_up(ranger.deck, seat, prompt)
         card = self.cards[piece]
@@ -172,21 +177,35 @@ class RangerSide(Attacks):
         shown: Json = {"seat": seat, "card": card.name, "shields": shields, "against": act.damage}
         self.shields.append(shown)
         self.reveal("{seat}: {card}, shields {n}.", seat=seat, card=card.name, n=shields)
+        play = Play(seat, piece)
+        act.piece, act.shields = piece, shields
+        self.in_play.append(play)
         if card.star and stars.get(piece) != act.damage:
             stars[piece] = act.damage or 0
-            self.in_play.append(Play(seat, piece))
             await self.carry_out(card.star, Cause(seat, name=card.name))
-            if Play(seat, piece) not in self.in_play:
-                return
-            self.in_play.remove(Play(seat, piece))
-            self.shields[-1] = {**shown, "against": act.damage}
-        damage = act.damage or 0
-        if shields > damage:
-            ranger.deck.put_under(piece)
-        else:
-            ranger.discard.append(piece)
+        if play in self.in_play:
+            await self.window("shield")
+        act.piece, self.shields = None, lying
+        if play not in self.in_play:
+            return
+        self.in_play.remove(play)
+        damage, shields = act.damage or 0, act.shields
+        lying[-1] = {**shown, "against": damage, "shields": shields}
+        self.lay(play, self.kept.pop(piece, "bottom" if shields > damage else "discard"))
         act.damage = max(0, damage - shields)
         await self.check_deck(seat)
+
+    def lay(self, play: Play, where: str) -> None:
+        """A card that was turned up or played leaves the table."""
+        ranger = self.rangers[play.seat]
+        if where == "hand":
+            ranger.hand.held.append(play.piece)
+        elif where == "top":
+            ranger.deck.put_on_top(play.piece)
+        elif where == "bottom":
+            ranger.deck.put_under(play.piece)
+        else:
+            ranger.discard.append(play.piece)
 
     # -- energy drain and lost cards
 
@@ -223,7 +242,7 @@ class RangerSide(Attacks):
         self.reveal("{seat} discards {card}.", seat=lost.seat, card=self.cards[lost.piece].name)
 
     async def lose_from_hand(self, seat: Seat, how: str) -> None:
-        """The player picks, or chance, or it is one of those with most shields."""
+        """The player picks, or chance, or it is one of those with most shields, or the dearest."""
         ranger = self.rangers[seat]
         hand = ranger.hand
         if not len(hand):
@@ -236,10 +255,10 @@ class RangerSide(Attacks):
             self.reveal("{seat} discards {card}.", seat=seat, card=self.cards[piece].name)
             return
         among = None
-        if how == "highest_shield" and not hand.unseen:
-            shields = {piece: self.cards[piece].shields or 0 for piece in hand.held}
-            most = max(shields.values())
-            among = [piece for piece in hand.held if shields[piece] == most]
+        if how in HIGHEST and not hand.unseen:
+            worth = {piece: HIGHEST[how](self.cards[piece]) for piece in hand.held}
+            most = max(worth.values())
+            among = [piece for piece in hand.held if worth[piece] == most]
         await self.lose_a_card([seat], prompt, among)
 
     @rule("R49")
@@ -300,6 +319,8 @@ class RangerSide(Attacks):
         ranger = self.rangers[seat]
         played = [play.piece for play in self.in_play if play.seat == seat]
         self.in_play = [play for play in self.in_play if play.seat != seat]
+        for piece in played:
+            self.kept.pop(piece, None)
         ranger.deck.middle += ranger.hand.unseen
         ranger.deck.shuffle(ranger.discard, ranger.hand.held, played)
         ranger.hand.unseen = 0

@@ -150,6 +150,8 @@ class EnemySide(Asking):
             self.resolving = True
             await self.carry_out(foe.card.effects, Cause(foe=foe.piece, name=foe.card.name))
             self.resolving = False
+            self.check_over()
+            await self.window("resolved")
         self.act = None
         self.check_over()
 

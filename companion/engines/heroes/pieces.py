@@ -103,6 +103,8 @@ class Act:
     hits: int = 0
     damage: int | None = None
     on: Seat | None = None
+    shields: int = 0
+    """Of the card that is turned up against damage: that is its `piece`."""
     ignore_guard: bool = False
     to: str = ""
     step: str = "aim"
@@ -140,7 +142,11 @@ class Table(Position):
     track: int = 0
     zords: int = 0
     panicked: bool = False
+    skipped: int = 0
+    """So many turns the Rangers will miss."""
     in_play: list[Play] = field(default_factory=list)
+    kept: dict[Piece, str] = field(default_factory=dict)
+    """Where cards in play go, if not where they always go."""
     act: Act | None = None
     shields: list[Json] = field(default_factory=list)
     """The cards turned up against the damage, one by one."""
@@ -248,14 +254,20 @@ class Table(Position):
         for foe, effect in self.passives.get(verb, ()):
             if foe.defeated:
                 continue
-            everybody = on is None or effect.to in ("", "all")
-            if (
-                everybody
-                or (effect.to == "self" and foe is on)
-                or (effect.to == "adjacent" and any(f is on for f in self.beside(foe)))
-            ):
+            if on is None or self.is_meant(on, foe, effect.to):
                 total += effect.n
         return total
+
+    def is_meant(self, on: Foe, by: Foe, to: str) -> bool:
+        """Whether `on` is one of those cards, as seen from `by`."""
+        if to == "self":
+            return on is by
+        if to == "adjacent":
+            return any(foe is on for foe in self.beside(by))
+        place = on.piece.partition(".")[0]
+        if to == "own":
+            return by.piece.startswith(f"{place}.")
+        return to != "foot" or place in FEET
 
     def health(self, foe: Foe) -> int:
         return foe.health + self.passive("more_health", foe)

@@ -121,7 +121,7 @@ class Heroes(RangerTurn):
     @rule("R59", "R61", "R62", "R71", heading="Cleanup")
     async def cleanup(self) -> None:
         """Energy is shared out, the big one may be defeated, the cards go back."""
-        self.act, self.resolving, self.fallen = None, False, 0
+        self.act, self.resolving, self.fallen, self.skipped = None, False, 0, 0
         self.using.clear()
         self.tell("The battle is over.")
         await self.share_energy()

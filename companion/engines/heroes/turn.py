@@ -10,6 +10,7 @@ from companion.engines.heroes.answers import PASS, Add, Play, spending
 from companion.engines.heroes.asking import Answers
 from companion.engines.heroes.cards import ABILITY, Cause, Combat, Effect
 from companion.engines.heroes.pieces import Act
+from companion.engines.heroes.printed import PLAYED
 from companion.engines.heroes.spoken import Fact, Spoken
 from companion.engines.heroes.verbs import DO
 
@@ -23,6 +24,11 @@ class RangerTurn(Spoken):
     @rule("R19", "R25", "R28", heading="Ranger turn")
     async def ranger_turn(self) -> None:
         """One card of one Ranger, whoever the team likes, or none."""
+        if self.skipped:
+            self.skipped -= 1
+            self.at += 1
+            self.tell("The Rangers miss this turn.")
+            return
         self.moment = []
         facts = self.facts()
         while True:
@@ -33,7 +39,7 @@ class RangerTurn(Spoken):
                 public=PLAY_ONE,
                 statement=facts,
             )
-            if isinstance(answer, Play) and self.cards[answer.piece].type != ABILITY:
+            if isinstance(answer, Play) and self.cards[answer.piece].type in PLAYED:
                 self.shields = []
                 await self.play_card(answer)
                 break
@@ -46,9 +52,12 @@ class RangerTurn(Spoken):
         self.at += 1
 
     def turn_answers(self, viewer: Seat) -> list[Option[Any]]:
-        """A card, an ability, energy, or to pass."""
+        """A card, a reaction that waits for no more than a turn, an ability, energy, or to pass."""
         seats, able = self.in_charge[viewer], self.printed.uses_at
         options = self.hand_answers("play", viewer, seats, self.playable())
+        if "turn" in self.printed.moments:
+            now = self.printed.waiting["turn", None, self.energy()].affordable
+            options += self.hand_answers("react", viewer, seats, now)
         for seat in seats if "turn" in able else ():
             options += self.abilities(seat, "turn", self.pool)
         options += self.energy_answers(viewer)
@@ -63,11 +72,14 @@ class RangerTurn(Spoken):
         self.out_of_hand(seat, piece)
         self.in_play.append(play)
         x = await self.pay(seat, card)
-        outer = self.act
+        outer, act, cause = self.act, None, Cause(seat, name=card.name, x=x)
         if card.type != "reaction" and not (outer and card.blank):
-            self.act = Act("card", card.name, seat, piece)
+            self.act = act = Act("card", card.name, seat, piece)
         self.reveal("{seat} plays {card}.", seat=seat, card=card.name)
-        await self.carry_out(card.whole, Cause(seat, name=card.name, x=x))
+        await self.carry_out(card.whole, cause)
+        if act:
+            act.targets = cause.attacked
+            await self.window("played")
         self.act = outer
         self.put_away(play)
 
@@ -91,16 +103,7 @@ class RangerTurn(Spoken):
         if play not in self.in_play:
             return
         self.in_play.remove(play)
-        ranger = self.rangers[play.seat]
-        goes = self.cards[play.piece].goes
-        if goes == "hand":
-            ranger.hand.held.append(play.piece)
-        elif goes == "top":
-            ranger.deck.put_on_top(play.piece)
-        elif goes == "bottom":
-            ranger.deck.put_under(play.piece)
-        else:
-            ranger.discard.append(play.piece)
+        self.lay(play, self.kept.pop(play.piece, self.cards[play.piece].goes))
 
     def put_all_away(self) -> None:
         """The battle broke off in the middle of an act."""

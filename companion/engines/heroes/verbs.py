@@ -24,6 +24,8 @@ DO: Mapping[str, Verb] = {
         rangers.ignore_guard,
         rangers.reroll,
         rangers.reduce_damage,
+        rangers.add_shields,
+        rangers.keep,
         rangers.play_again,
         rangers.draw,
         rangers.search,
@@ -36,6 +38,7 @@ DO: Mapping[str, Verb] = {
         enemies.discard_hand,
         enemies.discard_deck,
         enemies.deploy,
+        enemies.skip_turn,
         enemies.revive,
         table,
     )

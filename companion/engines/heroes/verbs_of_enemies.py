@@ -62,6 +62,12 @@ async def discard_deck(battle: RangerSide, effect: Effect, cause: Cause) -> None
                 await battle.lose_from_deck(seat, effect.how)
 
 
+@rule("R15")
+async def skip_turn(battle: RangerSide, effect: Effect, cause: Cause) -> None:
+    del cause
+    battle.skipped += effect.n
+
+
 @rule("R63")
 async def deploy(battle: RangerSide, effect: Effect, cause: Cause) -> None:
     """Figures for the board game around the battle; no card joins this sequence."""

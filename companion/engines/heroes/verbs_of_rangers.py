@@ -45,12 +45,15 @@ async def hit(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 def meant(battle: RangerSide, to: str, cause: Cause) -> list[Foe]:
     """The standing cards that hits may go to: all, or those just attacked, or those beside them.
 
-    A reaction has attacked nothing itself: it means the attack that is open.
+    A reaction has attacked nothing itself: it means the attack that is open or was just made, or
+    the enemy card whose turn it is.
     """
     standing, act = battle.standing(), battle.act
     if to not in ("target", "adjacent"):
         return standing
-    open_ = act.targets if act and act.kind == "attack" else ()
+    open_: tuple[Piece, ...] = act.targets if act else ()
+    if act and act.piece and act.kind == "enemy":
+        open_ = (act.piece,)
     pieces = set(cause.attacked or open_)
     if to == "adjacent":
         pieces = {foe.piece for at in pieces for foe in battle.beside(battle.foe(at))}
@@ -115,6 +118,30 @@ async def reduce_damage(battle: RangerSide, effect: Effect, cause: Cause) -> Non
         return
     less = act.damage if effect.how == "all" else amount(battle, effect, cause)
     act.damage = max(0, act.damage - less)
+
+
+@rule("R40")
+async def add_shields(battle: RangerSide, effect: Effect, cause: Cause) -> None:
+    """For the card that is turned up against damage."""
+    act = battle.act
+    if act and act.on and act.piece:
+        act.shields += amount(battle, effect, cause)
+
+
+@rule("R24")
+async def keep(battle: RangerSide, effect: Effect, cause: Cause) -> None:
+    """The card that is turned up, or the attack or maneuver that is carried out."""
+    del cause
+    if piece := kept_now(battle):
+        battle.kept[piece] = effect.to or "hand"
+
+
+def kept_now(battle: RangerSide) -> Piece | None:
+    act = battle.act
+    if act and act.on and act.piece:
+        return act.piece
+    played = [play.piece for play in battle.in_play if battle.cards[play.piece].type != "reaction"]
+    return played[-1] if played else None
 
 
 @rule("R22")

@@ -35,7 +35,7 @@ async def table(battle: RangerSide, effect: Effect, cause: Cause) -> None:
 async def _happen(battle: RangerSide, what: tuple[str, str], cause: Cause) -> None:
     """So many of it; for those that are about cards of one Ranger, of which."""
     kind, whom = what
-    if kind in _OF_A_RANGER:
+    if kind in _OF_A_RANGER and not whom:
         able = _able(battle, kind)
         whom = await battle.pick_ranger(Text("Which Ranger?"), able)
     n = 1
@@ -79,6 +79,13 @@ def _of_an_enemy(battle: RangerSide) -> list[Option[Any]]:
         found.append(_one("discard", Text("{seat} discards", who), seat))
         found.append(_one("mill", Text("{seat} loses cards of the deck", who), seat))
     found.append(_one("drain", Text("Energy drain")))
+    found.append(_one("skip", Text("The Rangers miss their next turn")))
+    found += _of_one(battle, "draw", "pay")
+    found += [
+        _one("mend", Text("Hits are taken off {card}", {"card": foe.card.name}), foe.piece)
+        for foe in battle.standing()
+        if foe.hits
+    ]
     found.append(_one("deploy", Text("Foot soldiers are deployed")))
     if any(foe.defeated for foe in battle.order):
         found.append(_one("revive", Text("Defeated cards stand again")))
@@ -92,21 +99,35 @@ def _of_a_ranger(battle: RangerSide) -> list[Option[Any]]:
     ]
     found += [_one("draw", Text("{seat} draws", {"seat": seat}), seat) for seat in battle.fighting]
     found.append(_one("energy", Text("Energy for the pool")))
+    if battle.pool:
+        found.append(_one("spend", Text("Energy out of the pool")))
     if battle.act and battle.act.damage is not None:
         found.append(_one("reduce", Text("Less damage")))
-    if attack := battle.open_attack():
-        found.append(_one("more", Text("More hits for this attack")))
-        if attack.faces:
-            found.append(_one("rethrow", Text("Dice are thrown again")))
+        found.append(_one("shields", Text("More shields")))
+    changes = _THIS_ATTACK if battle.open_attack() else _NEXT_ATTACK
+    found += [_one(kind, label) for kind, label in changes.items()]
     found.append(_one("again", Text("Another card is played")))
-    found += [_one(kind, label) for kind, label in _OF_A_RANGER.items() if _able(battle, kind)]
+    if rangers.kept_now(battle):
+        found += [_one("keep", label, to) for to, label in _KEPT.items()]
+    found += _of_one(battle, "heal", "recover", "top", "search", "pay", "mill")
+    if battle.act is None or battle.act.damage is None:
+        found += _of_one(battle, "suffer")
     return found
+
+
+def _of_one(battle: RangerSide, *kinds: str) -> list[Option[Any]]:
+    """What is about the cards of one Ranger, who is picked then."""
+    return [_one(kind, _OF_A_RANGER[kind]) for kind in kinds if _able(battle, kind)]
 
 
 def _able(battle: RangerSide, kind: str) -> list[Seat]:
     """The Rangers who have cards for that."""
     having: dict[Seat, Sized] = {
-        seat: ranger.deck if kind == "search" else ranger.hand if kind == "pay" else ranger.discard
+        seat: ranger.hand
+        if kind == "pay"
+        else ranger.discard
+        if kind in ("heal", "recover", "top")
+        else ranger.deck
         for seat, ranger in battle.rangers.items()
     }
     return [seat for seat in battle.fighting if len(having[seat])]
@@ -144,13 +165,28 @@ async def _draw(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
     await battle.draw_cards(whom, n)
 
 
+async def _spend(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
+    del whom, cause
+    battle.pool -= min(n, battle.pool)
+
+
+async def _keep(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
+    await rangers.keep(battle, Effect("keep", n, whom), cause)
+
+
+async def _mend(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
+    del cause
+    foe = battle.foe(whom)
+    foe.hits -= min(n, foe.hits)
+
+
 def _as(
     verb: Callable[[RangerSide, Effect, Cause], Awaitable[None]],
 ) -> Callable[[RangerSide, str, int, Cause], Awaitable[None]]:
     """What a verb does, for a Ranger that was picked or for the one who plays the card."""
 
     async def outcome(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
-        effect = Effect(verb.__name__, n, "any" if verb is rangers.play_again else "")
+        effect = Effect(verb.__name__, n, "any" if verb is rangers.play_again else "", how="any")
         await verb(battle, effect, Cause(whom or cause.seat, cause.foe, cause.name))
 
     return outcome
@@ -164,6 +200,15 @@ OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]]
     "mill": _mill,
     "draw": _draw,
     "energy": _as(rangers.gain_energy),
+    "spend": _spend,
+    "suffer": _damage,
+    "shields": _as(rangers.add_shields),
+    "keep": _keep,
+    "dice": _as(rangers.add_dice),
+    "aim": _as(rangers.ignore_guard),
+    "top": _as(rangers.top_of_deck),
+    "skip": _as(enemies.skip_turn),
+    "mend": _mend,
     "reduce": _as(rangers.reduce_damage),
     "more": _as(rangers.add_hits),
     "rethrow": _as(rangers.reroll),
@@ -175,10 +220,31 @@ OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]]
     "deploy": _as(enemies.deploy),
     "revive": _as(enemies.revive),
 }
-_ONCE = ("rethrow", "again")
+_ONCE = ("rethrow", "again", "aim", "keep", "skip")
 _OF_A_RANGER = {
+    "draw": Text("Cards are drawn"),
     "heal": Text("Discarded cards go back into the deck"),
     "recover": Text("Discarded cards come back into the hand"),
+    "top": Text("Discarded cards go on top of the deck"),
     "search": Text("Cards of one's choice out of the deck"),
     "pay": Text("Cards of the hand are discarded"),
+    "mill": Text("Cards of the deck are discarded"),
+    "suffer": Text("A Ranger takes damage"),
+}
+_THIS_ATTACK = {
+    "more": Text("More hits for this attack"),
+    "dice": Text("More dice for this attack"),
+    "aim": Text("This attack may pick a guarded card"),
+    "rethrow": Text("Dice are thrown again"),
+}
+_NEXT_ATTACK = {
+    "more": Text("More hits for the next attack"),
+    "dice": Text("More dice for the next attack"),
+    "aim": Text("The next attack may pick a guarded card"),
+    "rethrow": Text("Dice of the next attack are thrown again"),
+}
+_KEPT = {
+    "hand": Text("That card goes to the hand"),
+    "top": Text("That card goes on top of the deck"),
+    "bottom": Text("That card goes under the deck"),
 }

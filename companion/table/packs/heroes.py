@@ -129,8 +129,6 @@ def combat_faults(card: CombatCard) -> Iterator[Fault]:
         yield Fault(where, "when", words)
     if not waits and card.when:
         yield Fault(where, "when", Sentence("belongs to reactions and abilities only"))
-    if card.type == "reaction" and "turn" in card.when:
-        yield Fault(where, "when", Sentence("turn is for abilities only"))
     if not (card.dice or card.hits or card.effects):
         words = Sentence("it does nothing; where no verb says it, do = 'table'")
         yield Fault(where, "effects", words)
