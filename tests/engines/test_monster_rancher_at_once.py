@@ -177,6 +177,22 @@ def test_battle_cards_of_a_player_without_monsters_are_none() -> None:
     assert evening.match.result.winners == {"billy"}
 
 
+def test_each_fame_counter_is_said_and_there_are_three() -> None:
+    """R1 R4: an Event may give several"""
+    feast = Event("rain", "Rain", 3, "H", "", (Effect("fame", 2),))
+    evening = begun(jason_deck=deck("virtual", feast))
+    evening.ranch("jason").fame = 2
+    evening.pulls["jason"] = ["rain", "two"]
+    more = begun(jason_deck=deck("virtual", feast))
+    more.pulls["jason"] = ["rain", "two"]
+
+    evening.settle()
+    more.go("play")
+
+    assert evening.ranch("jason").fame == 3
+    assert [line[-2:] for line in more.said if "fame" in line] == ["1.", "2."]
+
+
 @pytest.mark.parametrize(("fame", "winners"), [(2, {"jason", "billy"}), (1, {"jason"})])
 def test_who_earn_their_third_fame_at_once_are_both_first(fame: int, winners: set[str]) -> None:
     """R1 R18: by one Event for both"""

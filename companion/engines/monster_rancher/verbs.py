@@ -232,11 +232,12 @@ class Verbs(Told):
 
     @rule("R1")
     def gain_fame(self, seats: tuple[Seat, ...], n: int = 1) -> None:
-        """Three fame counters win the game. Who earn their third at once are both first."""
+        """Three fame counters, and nobody has more, win. Who earn their third at once both win."""
         for seat in seats:
             ranch = self.ranches[seat]
-            ranch.fame += n
-            self.tell("{seat} earns a fame counter: {fame}.", seat=seat, fame=ranch.fame)
+            for _ in range(min(n, FAME - ranch.fame)):
+                ranch.fame += 1
+                self.tell("{seat} earns a fame counter: {fame}.", seat=seat, fame=ranch.fame)
         first = [seat for seat in seats if self.ranches[seat].fame >= FAME]
         if len(first) > 1:
             raise GameOver(first, Text("Both have three fame counters."))
