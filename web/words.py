@@ -344,9 +344,10 @@ def read(told: str | bytes) -> Any:
 
 
 def _called(shown: dict[str, Any]) -> dict[str, Any]:
-    name = shown.get("name")
-    if isinstance(name, str) and NAMELESS.fullmatch(name):
-        shown["name"] = gettext(name)
+    for key in ("name", "card"):
+        name = shown.get(key)
+        if isinstance(name, str) and NAMELESS.fullmatch(name):
+            shown[key] = gettext(name)
     return shown
 
 

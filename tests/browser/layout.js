@@ -1,5 +1,5 @@
 // What is amiss in the layout of a page: text over the edge, cut, over other text, out of the
-// paper that it is written on, in broken words or with hardly a letter to a line; two things that stick to one place; a shared screen that scrolls.
+// paper that it is written on, in broken words or with hardly a letter to a line; two things that stick to one place; a shared screen that scrolls, or a phone's whose table does.
 () => {
   const shows = { visibilityProperty: true, opacityProperty: true };
   const apart = ".vh, [aria-hidden=true]:not(svg), option, .toast.float";
@@ -34,7 +34,8 @@
     }
     if (!ends && (all.right > innerWidth + 1 || all.left < -1)) found.add(`over the edge: ${name(node)}`);
     if (roomy && all.height > 1.5 * parseFloat(style(parent).fontSize)) {
-      for (const word of node.data.matchAll(/\p{L}+/gu)) {
+      for (const word of node.data.matchAll(/[\p{L}\u00ad]+/gu)) {
+        if (word[0].includes("\u00ad")) continue; // it says itself where it may be broken
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
         if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.add(`broken: ${word[0]}`);
@@ -71,5 +72,10 @@
   });
   const tall = document.documentElement.scrollHeight - innerHeight;
   if (innerWidth >= 1000 && screen.querySelector(".table, .duel") && tall > 1) found.add(`the shared screen scrolls by ${tall}`);
+  const upright = roomy && innerWidth < 640 && innerHeight > 800 && !screen.querySelector(".proposal, .mishap");
+  if (upright) for (const lying of screen.querySelectorAll(".table :is(.mr-ranches, .mr-floor, .field)")) {
+    const below = Math.round(lying.getBoundingClientRect().bottom - innerHeight);
+    if (below > 1) found.add(`the table is seen only by scrolling, by ${below}`);
+  }
   return [...found];
 }

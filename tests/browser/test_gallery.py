@@ -21,20 +21,31 @@ COLOURS = ("color-contrast",)
 @pytest.mark.parametrize("part", ["before", *GAMES])
 def test_nothing_is_amiss_in_any_scene(room: Room, part: str) -> None:
     """The shared screen as it hangs there, and each page on a phone and with large letters."""
-    page = looker(room, WIDE)
-    larger = letters(page)
+    lookers = Lookers(room)
     amiss = []
     for scene in before(room) if part == "before" else played(room, part):
-        screen, grow = page, larger
-        if scene.holding is not None:
-            screen = newcomer(room, WIDE, scene.holding)
-            grow = letters(screen)
-        amiss += [
-            f"{scene.name} {path}: {fault}"
-            for path in scene.paths
-            for fault in looked_at(path, screen, grow)
-        ]
+        here = lookers if scene.holding is None else Lookers(room, scene.holding)
+        amiss += [f"{scene.name} {path}: {fault}" for path in scene.paths for fault in here(path)]
     assert amiss == []
+
+
+class Lookers:
+    """Who reads English, and who reads longer words in large letters on a small phone."""
+
+    def __init__(self, room: Room, holding: str | None = None) -> None:
+        if holding is None:
+            self.page, self.german = looker(room, WIDE), looker(room, SMALL, locale="de-DE")
+        else:
+            self.page = newcomer(room, WIDE, holding)
+            self.german = newcomer(room, SMALL, holding, locale="de-DE")
+        self.larger = letters(self.page)
+        self.largest = letters(self.german)
+        self.largest(2)
+
+    def __call__(self, path: str) -> Iterator[str]:
+        yield from looked_at(path, self.page, self.larger)
+        self.german.goto(path)
+        yield from (f"in German: {fault}" for fault in crowded(self.german))
 
 
 def looked_at(path: str, page: Page, larger: Callable[[int], None]) -> Iterator[str]:

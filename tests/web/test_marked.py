@@ -502,7 +502,6 @@ BETWEEN = {
         ('{ do = "damage", n = 1 }', '{ do = "damage", ignore_guard = true }'),
         ('{ do = "damage", n = 1 }', '{ do = "damage", to = "nobody" }'),
         ("health = 2", 'health = 2\npassive = [{ do = "damage" }]'),
-        ('["roll"]', '["turn"]'),
         ('"reaction"', '"attack"'),
         ('when = ["roll"]', ""),
         ("dice = 2", ""),
