@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from flask_babel import gettext, lazy_gettext
@@ -57,6 +58,11 @@ class Words:
     def short(self, seat: str) -> str:
         name = self.name(seat)
         return name if len(name) <= SHORT else f"{name[: SHORT - 1]}…"
+
+    def pair(self, seat: str) -> list[str]:
+        """A name in one line or two, each with as many letters as a lane has room for."""
+        lines = wrap(self.name(seat), SHORT)
+        return [*lines[:1], f"{lines[1][: SHORT - 1]}…"] if len(lines) > 2 else lines
 
     def robot(self, seat: str) -> bool:
         return bool(self.seats.get(seat, {}).get("robot"))
