@@ -308,8 +308,9 @@ def only_discards(evening: Evening, seat: str) -> bool:
 
 
 def test_a_hand_that_is_too_big_for_the_new_active_monster_is_lessened() -> None:
-    """R24 R51"""
+    """R24 R51: before the other names one"""
     evening = Evening(deck("virtual", POCKET))
+    evening.pulls = {"jason": ["six", "six"], "billy": ["two", "five"]}
     for seat in SEATS:
         for take in ("take gazer", "take mite", "done"):
             evening.match.apply(seat, take)
@@ -319,10 +320,10 @@ def test_a_hand_that_is_too_big_for_the_new_active_monster_is_lessened() -> None
     evening.say("jason: on jason.gazer.1", "billy: on billy.gazer.1").go("activation", week=2)
     evening.ranch("jason").hand.held.append("jason.collar.1")
 
-    for seat in evening.table.order:
-        evening.say(f"{seat}: on {seat}.mite.1")
+    evening.say("jason: on jason.mite.1")
 
     assert len(evening.ranch("jason").hand) > 5
+    assert evening.match.awaited() == ["jason"]
     assert only_discards(evening, "jason")
 
 

@@ -109,7 +109,7 @@ class MonsterRancher(Battles, CardPlay, Endings):
                 ranch.active = await self.pick(seat, WHICH_ACTIVE, healthy)
                 name = ranch.active.card.name
                 self.tell("{monster} of {seat} is active.", monster=name, seat=seat)
-        await self.settle()
+            await self.settle()
         await self.may_use_powers(BEFORE_RANK)
 
     # -- event phase
