@@ -24,6 +24,7 @@ CLAIMED = {"ok": "asked=1", "illegal": "note=waits", "forbidden": "note=code"}
 YEAR_S = 31_536_000
 LONG = 400_000
 """A whole evening's record has fewer letters."""
+GAP = re.compile(r"\{(\w+)\}")
 FLAGS = {"yes", "on", "robot", "alone", "end"}
 
 
@@ -192,10 +193,16 @@ def ordered(form: Mapping[str, str]) -> dict[str, str]:
 
 
 def args_of(form: Mapping[str, str]) -> dict[str, Any]:
-    """A command's arguments: `arg_…`, and house rules as `opt_…` where one was chosen."""
+    """A command's arguments: `arg_…`, and house rules as `opt_…` where one was chosen.
+
+    `gap_…` fills a gap of a statement.
+    """
     args: dict[str, Any] = {key[4:]: v for key, v in form.items() if key.startswith("arg_")}
     args |= {flag: args[flag] == "true" for flag in FLAGS & args.keys()}
     args |= {"answer": dice} if (dice := dice_of(form)) else {}
+    gaps = {key[4:]: v for key, v in form.items() if key.startswith("gap_")}
+    if gaps:
+        args["statement"] = GAP.sub(lambda gap: gaps.get(gap[1], ""), args.get("statement", ""))
     options = {key[4:]: v for key, v in form.items() if key.startswith("opt_") and v}
     return args | ({"options": options} if options else {})
 

@@ -282,6 +282,10 @@ class Words:
         """What was heard, one after the other."""
         return ", ".join(str(SOUNDS.get(sound, sound)) for sound in sounds)
 
+    def gapped(self, text: Mapping[str, Any]) -> str:
+        """A sentence that is still to be filled in."""
+        return FIELD.sub("…", self.word(text["text"]).rstrip("."))
+
     def value(self, value: str, rule: str = "") -> str:
         """What a house rule is set to; of several things each. Numbers stand as they are."""
         return ", ".join(

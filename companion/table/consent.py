@@ -147,9 +147,11 @@ class Consent(Orders):
             raise Refused(Text("That is what was told. Nothing has changed."))
         rows, lost = play.amended(place, new)
         if "die" in args:
-            was: Text = Text(
-                "{seat} threw {new}, not {old}.",
-                {"seat": old.by.rpartition("/")[2], "new": new, "old": old.notation},
+            seat, told = old.by.rpartition("/")[2], {"new": new, "old": old.notation}
+            was: Text = (
+                Text("{seat} threw {new}, not {old}.", {"seat": seat, **told})
+                if seat in play.match.seats
+                else Text("The dice showed {new}, not {old}.", told)
             )
         else:
             was = Text("{seat} set another stand on the pad.", {"seat": viewer})

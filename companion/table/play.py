@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from companion.engines.core import FACES, TABLE, Ask, Choose, Look, Offer, Seat, Text
+from companion.engines.core import FACES, TABLE, Ask, Choose, Json, Look, Offer, Seat, Text
 from companion.engines.game import Game
 from companion.engines.match import Entry, Match
 from companion.errors import IllegalAction, TablesideError
@@ -120,8 +120,7 @@ class Play:
             probe.apply(TABLE, statement)
         except Exception:  # noqa: BLE001  (a rule that raises is met when it is really played)
             return Text("{words}", {"words": statement})
-        heard = next(iter(probe.position.said[before:]), Text(""))
-        return Text("{heard} ({statement})", {"heard": heard, "statement": statement})
+        return next(iter(probe.position.said[before:]), Text("{words}", {"words": statement}))
 
     @property
     def thrown(self) -> int:
@@ -131,14 +130,13 @@ class Play:
         return len(faces) if FACES.issuperset(faces) else 0
 
     @property
-    def sayable(self) -> str | None:
-        """What the table might say now, as an example; None where it may not speak."""
-        spoken = (
-            a.statement.examples()
-            for a in self.match.open()
-            if isinstance(a, Offer) and a.statement
-        )
-        return next((examples[0] for examples in spoken if examples), None)
+    def sayable(self) -> Json:
+        """What the table might say now, and an example; None where it may not speak."""
+        for ask in self.match.open():
+            if isinstance(ask, Offer) and ask.statement:
+                forms = [form.json() for form in ask.statement.forms()]
+                return {"forms": forms, "example": ask.statement.examples()[0]}
+        return None
 
     # -- answering
 

@@ -75,7 +75,7 @@ def test_the_die_can_be_mended_once_it_was_thrown(room: Room) -> None:
         room.answer(seat, f"alien {alien}")
         room.answer(seat, "seen")
     seat = room.until(lambda: room.view()["table"]["turn"], "the first turn")
-    expect(page.get_by_label("The table says")).to_have_attribute("placeholder", "clip 28")
+    expect(page.get_by_label("The clip is at …")).to_have_value("28")
     room.answer(seat, "morph")
     room.answer(seat, "chips none")
 

@@ -27,6 +27,7 @@ from companion.engines.core.position import RULES, GameOver, Position, Rule, rul
 from companion.engines.core.questions import (
     Ask,
     Choose,
+    Form,
     Look,
     Offer,
     OnOffer,
@@ -37,6 +38,7 @@ from companion.engines.core.questions import (
     Statement,
     Together,
     choose,
+    fill_ins,
     look,
     together,
 )
@@ -64,6 +66,7 @@ __all__ = [
     "Choose",
     "Deal",
     "Draw",
+    "Form",
     "GameOver",
     "Json",
     "Look",
@@ -86,6 +89,7 @@ __all__ = [
     "choose",
     "deal",
     "draw",
+    "fill_ins",
     "look",
     "roll",
     "roll_each",

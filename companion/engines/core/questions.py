@@ -209,15 +209,43 @@ class Look(Ask[None]):
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """One kind of statement: notation and words with the same gaps, and what may fill each."""
+
+    notation: str
+    words: Text
+    gaps: Mapping[str, range | Sequence[tuple[str, Text]]]
+
+    def json(self) -> Json:
+        return {
+            "notation": self.notation,
+            "words": self.words.json(),
+            "gaps": {name: _gap(may) for name, may in self.gaps.items()},
+        }
+
+
+def fill_ins(values: Iterable[str]) -> list[tuple[str, Text]]:
+    """Seats, places or names that may fill a gap, each said as it is."""
+    return [(value, Text("{words}", {"words": value})) for value in values]
+
+
+def _gap(may: range | Sequence[tuple[str, Text]]) -> Json:
+    if isinstance(may, range):
+        return {"least": may[0], "most": may[-1]}
+    return [{"value": value, "label": label.json()} for value, label in may]
+
+
+@dataclass(frozen=True, slots=True)
 class Statement(Generic[T_co]):
     """A public fact that the table may say between turns, because the Pi missed it.
 
     `read` turns its notation into what the rules do with it, or raises a `RuleError`.
-    `examples` lists legal ones, for the owner's page and for tests.
+    `examples` lists legal ones, for tests; `forms` what the owner may fill in.
     """
 
     read: Callable[[str], T_co]
     examples: Callable[[], tuple[str, ...]]
+    forms: Callable[[], tuple[Form, ...]] = tuple
 
 
 OnOffer: TypeAlias = Options[T] | Callable[[Seat], Iterable[Option[Any]]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from companion.engines.core import Statement
+from companion.engines.core import Form, Statement, Text, fill_ins
 from companion.engines.king_sphinx.pieces import ALIENS, CHIPS, RANKS, Player
 from companion.engines.king_sphinx.position import Board
 from companion.engines.king_sphinx.stands import Stands
@@ -25,7 +25,7 @@ class Spoken(Board):
 
     @cached_property
     def statement(self) -> Statement[str]:
-        return Statement(self.said_so, self.sayings)
+        return Statement(self.said_so, self.sayings, self.forms)
 
     def said_so(self, words: str) -> str:
         """The words, if the table may say them now."""
@@ -43,6 +43,27 @@ class Spoken(Board):
                 "dinozord": [f"beaten {seat}/alien"],
             }.get(player.stage, [])
         return tuple(found)
+
+    def forms(self) -> tuple[Form, ...]:
+        """What the owner may fill in; chips one by one."""
+        at = {seat: player.stage for seat, player in self.players.items()}
+        morphing = [seat for seat, stage in at.items() if stage == "morpher"]
+        beaten = [self.blocker(seat) for seat, stage in at.items() if stage == "ranger"]
+        beaten += [f"{seat}/alien" for seat, stage in at.items() if stage == "dinozord"]
+        sides = [("up", Text("faceup")), ("down", Text("facedown"))]
+        seats = fill_ins(self.players)
+        found = (
+            Form("clip {n}", Text("The clip is at {n}."), {"n": fill_ins(map(str, self.track))}),
+            Form("turn {seat}", Text("{seat} is on turn."), {"seat": seats}),
+            Form(
+                "chips {seat} {n} {side}",
+                Text("{seat}'s chip {n} lies {side}."),
+                {"seat": seats, "n": range(CHIPS[0], CHIPS[-1] + 1), "side": sides},
+            ),
+            Form("morphed {seat}", Text("{seat} has morphed."), {"seat": fill_ins(morphing)}),
+            Form("beaten {place}", Text("Beaten: {place}."), {"place": fill_ins(beaten)}),
+        )
+        return tuple(form for form in found if all(form.gaps.values()))
 
     def read(self, words: str) -> list[str]:
         """The words one by one; a `RuleError` says what is wrong with them. Changes nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.engines.core import GameOver, Statement, Text
+from companion.engines.core import Form, GameOver, Statement, Text, fill_ins
 from companion.engines.monster_rancher.pieces import FAME
 from companion.engines.monster_rancher.verbs import Verbs
 from companion.errors import IllegalAction, UnknownAction
@@ -27,7 +27,7 @@ class Spoken(Verbs):
 
     @cached_property
     def statement(self) -> Statement[Fact]:
-        return Statement(self.read, self.examples)
+        return Statement(self.read, self.examples, self.forms)
 
     def read(self, notation: str) -> Fact:
         """`fame jason 2`, `damage jason.pup.1 3`, `injured jason.pup.1 1`."""
@@ -48,6 +48,34 @@ class Spoken(Verbs):
             spoken += [f"damage {monsters[0]} 1", f"injured {monsters[0]} 1"]
         return tuple(spoken)
 
+    def forms(self) -> tuple[Form, ...]:
+        """What the owner may fill in."""
+        how = [("1", Text("injured")), ("0", Text("well again"))]
+        monsters = [
+            (m.piece, Text("{monster} of {seat}", {"monster": m.card.name, "seat": seat}))
+            for seat, ranch in self.ranches.items()
+            for m in ranch.monsters
+        ]
+        damage = range(MOST["damage"] + 1)
+        found = (
+            Form(
+                "fame {seat} {n}",
+                Text("Fame of {seat}: {n}."),
+                {"seat": fill_ins(self.seats), "n": range(MOST["fame"] + 1)},
+            ),
+            Form(
+                "damage {monster} {n}",
+                Text("Damage on {monster}: {n}."),
+                {"monster": monsters, "n": damage},
+            ),
+            Form(
+                "injured {monster} {how}",
+                Text("{monster} is {how}."),
+                {"monster": monsters, "how": how},
+            ),
+        )
+        return found if monsters else found[:1]
+
     async def state(self, fact: Fact) -> None:
         """It is so from now on."""
         if fact.kind == "fame":
@@ -62,7 +90,9 @@ class Spoken(Verbs):
         seat, name = self.owner(monster).seat, monster.card.name
         if fact.kind == "damage":
             monster.damage = fact.n
-            self.tell("The table says: {monster} of {s} has {n}.", monster=name, s=seat, n=fact.n)
+            self.tell(
+                "The table says: {monster} of {s} has {n} damage.", monster=name, s=seat, n=fact.n
+            )
         if (fact.kind, fact.n) == ("injured", 0):
             await self.heal(seat, monster)
         elif fact.kind == "injured" or self.fallen(monster):
