@@ -244,3 +244,45 @@ def test_damage_in_the_middle_of_damage_may_fell_a_ranger() -> None:
     battle = Battle(1, decks, draws, foot="1").say(START, PASS, "jason: play jason.knack.1")
     battle.say("jason: suffer", "jason: 2")
     assert battle.now.fighting == []
+
+
+# -- an enemy card that does something when it is defeated
+
+
+SPITE = Enemy("spite", "Spite", health=2, defeated=(Effect("damage", 2),))
+JAB = Combat("jab", "Jab", hits=2)
+
+
+def test_a_card_may_hurt_when_it_is_defeated() -> None:
+    """R73: at once, and the PASSIVE cards that stand count."""
+    drum = Enemy("drum", "Drum", "foot", 9, ("PASSIVE",), passive=(Effect("more_damage"),))
+    decks = {"jason": hero(JAB), "foot": cards(SPITE, drum)}
+    battle = Battle(1, decks, {"jason": "jab", "foot": "spite drum"}, foot="2").say(START)
+    battle.say("jason: play jason.jab.1", "jason: at foot.spite.1")
+    assert "jason takes 3." in battle.said()
+
+
+def test_the_last_card_hurts_before_the_battle_is_over() -> None:
+    """R35 R58"""
+    battle = holding(JAB, foot=SPITE, n=1)
+    battle.say("jason: play jason.jab.1")
+    told = battle.said()
+    assert told.index("jason takes 2.") < told.index("The battle is over.")
+    assert battle.now.track == 1
+
+
+def test_the_last_ranger_may_fall_by_the_last_card() -> None:
+    """R43 R69: the figure is on the track all the same."""
+    jason = cards(JAB, FILL, jab=1, fill=6)
+    battle = Battle(1, {"jason": jason, "foot": cards(SPITE)}, {"jason": "jab"}, foot="1")
+    battle.say(START, "jason: play jason.jab.1")
+    assert (battle.now.track, battle.now.fighting) == (1, [])
+
+
+def test_whoever_hits_back_lets_the_next_one_do_its_worst_too() -> None:
+    """R35: what falls in the middle of it is no end either."""
+    back = joining("damage", Effect("hit", 2))
+    battle = holding(JAB, back, foot=SPITE)
+    battle.say("jason: play jason.jab.1", "jason: at foot.spite.1", "jason: react jason.join.1")
+    assert battle.said().count("jason takes 2.") == 2
+    assert battle.match.result

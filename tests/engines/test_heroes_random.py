@@ -87,7 +87,9 @@ class Anything(random.Random):
         keywords = tuple(word for word in KEYWORDS if self.random() < 0.3)
         passive = self.effects("passive", 1, 1) if "PASSIVE" in keywords else ()
         effects = self.effects("enemy")
-        return Enemy(name, name.upper(), kind, self.randint(1, 5), keywords, effects, passive)
+        last = self.effects("enemy", 0, 1)
+        health = self.randint(1, 5)
+        return Enemy(name, name.upper(), kind, health, keywords, effects, passive, defeated=last)
 
     def enemies(self, place: str, size: int, kind: str) -> Deck:
         what = "foot" if place == "foot2" else place

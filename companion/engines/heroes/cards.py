@@ -82,7 +82,10 @@ class Combat:
 
 @dataclass(frozen=True)
 class Enemy:
-    """An enemy card. `health` is None where the table tells it."""
+    """An enemy card: what it does when it resolves, while it stands, and when it is defeated.
+
+    `health` is None where the table tells it.
+    """
 
     id: str
     name: str
@@ -93,6 +96,7 @@ class Enemy:
     passive: tuple[Effect, ...] = ()
     text: str = ""
     enemy: str = ""
+    defeated: tuple[Effect, ...] = ()
 
 
 ANY_CARD = Combat(

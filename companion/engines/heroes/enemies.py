@@ -182,11 +182,18 @@ class EnemySide(Asking):
         """Whatever has no health left falls, also what a PASSIVE held up; then comes what waits."""
         while down := self.without_health():
             self.defeat(down)
-            self.fallen += 1
+            self.fallen.append(down)
         while self.fallen:
-            self.fallen -= 1
-            await self.window("defeated")
+            await self.after_defeat(self.fallen.pop(0))
         self.check_over()
+
+    @rule("R35", "R36", "R73")
+    async def after_defeat(self, foe: Foe) -> None:
+        """What its own card says of that, to the end; then whoever waited for it."""
+        outer, self.resolving = self.resolving, True
+        await self.carry_out(foe.card.defeated, Cause(foe=foe.piece, name=foe.card.name))
+        self.resolving = outer
+        await self.window("defeated")
 
     def without_health(self) -> Foe | None:
         for foe in self.standing():

@@ -156,7 +156,7 @@ class Table(Position):
     """An enemy card does what it says: that comes to its end, whoever falls."""
     moment: list[Piece] = field(default_factory=list)
     """Other abilities used in this moment: each once, however long it is open."""
-    fallen: int = 0
+    fallen: list[Foe] = field(default_factory=list)
     """Enemy cards that were defeated, and what waits for that has yet to come."""
     using: list[Piece] = field(default_factory=list)
     """Abilities that are being carried out: none of them can call for itself."""

@@ -121,8 +121,9 @@ class Heroes(RangerTurn):
     @rule("R59", "R61", "R62", "R71", heading="Cleanup")
     async def cleanup(self) -> None:
         """Energy is shared out, the big one may be defeated, the cards go back."""
-        self.act, self.resolving, self.fallen, self.skipped = None, False, 0, 0
+        self.act, self.resolving, self.skipped = None, False, 0
         self.using.clear()
+        self.fallen.clear()
         self.tell("The battle is over.")
         await self.share_energy()
         for foe in [foe for row in self.rows for foe in row]:

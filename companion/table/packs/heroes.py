@@ -96,6 +96,7 @@ class EnemyCard(Strict):
     keywords: list[Literal["FAST", "GUARD", "PASSIVE"]] = Field(default_factory=list)
     effects: Lines = Field(default_factory=list)
     passive: Lines = Field(default_factory=list, description="as long as it stands")
+    defeated: Lines = Field(default_factory=list, description="when it is defeated")
     text: Words = ""
 
 
@@ -138,6 +139,7 @@ def enemy_faults(enemy: EnemyCard) -> Iterator[Fault]:
     where = entry_of("enemy", enemy.id, enemy.name)
     yield from verb_faults(where, "effects", enemy.effects, "enemy")
     yield from verb_faults(where, "passive", enemy.passive, "passive")
+    yield from verb_faults(where, "defeated", enemy.defeated, "enemy")
     if enemy.passive and "PASSIVE" not in enemy.keywords:
         words = Sentence("PASSIVE is missing: the card has a passive effect")
         yield Fault(where, "keywords", words)
@@ -223,11 +225,12 @@ def combat_card(card: CombatCard) -> Combat:
 
 
 def enemy_card(card: EnemyCard) -> Enemy:
-    told: dict[str, Any] = card.model_dump(exclude={"effects", "passive", "keywords"})
+    told: dict[str, Any] = card.model_dump(exclude={"effects", "passive", "defeated", "keywords"})
     return Enemy(
         **told,
         effects=effects_of(card.effects),
         passive=effects_of(card.passive),
+        defeated=effects_of(card.defeated),
         keywords=tuple(card.keywords),
     )
 
