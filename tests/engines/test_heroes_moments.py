@@ -286,3 +286,22 @@ def test_whoever_hits_back_lets_the_next_one_do_its_worst_too() -> None:
     battle.say("jason: play jason.jab.1", "jason: at foot.spite.1", "jason: react jason.join.1")
     assert battle.said().count("jason takes 2.") == 2
     assert battle.match.result
+
+
+def test_the_table_lets_a_card_attack_with_dice() -> None:
+    """R26 R30: a maneuver whose text is an attack, with what was promised to it."""
+    battle = decided(type="maneuver").say("jason: play jason.knack.1", "jason: more", "jason: 1")
+    battle.say("jason: attack", "jason: 2", "jason: at foot.quiet.2").roll("1 3")
+    assert hits(battle) == [0, 2]
+    battle.say("jason: done")
+    assert battle.now.turns[battle.now.at] == "R2"
+
+
+@pytest.mark.parametrize("side", ["ranger", "enemy"])
+def test_the_table_rolls_dice_for_something_else(side: str) -> None:
+    wild = Enemy("wild", "Wild", effects=(Effect("table"),))
+    battle = decided() if side == "ranger" else holding(foot=wild)
+    battle.say("jason: play jason.knack.1" if side == "ranger" else PASS)
+    battle.say("jason: roll", "jason: 3").roll("1 3 6")
+    assert battle.said()[-1] == "The dice show 3 hits."
+    assert "done" in battle.legal()

@@ -79,6 +79,7 @@ def _of_an_enemy(battle: RangerSide) -> list[Option[Any]]:
         found.append(_one("discard", Text("{seat} discards", who), seat))
         found.append(_one("mill", Text("{seat} loses cards of the deck", who), seat))
     found.append(_one("drain", Text("Energy drain")))
+    found.append(_one("roll", _ROLL))
     found.append(_one("skip", Text("The Rangers miss their next turn")))
     found += _of_one(battle, "draw", "pay")
     found += [
@@ -104,6 +105,8 @@ def _of_a_ranger(battle: RangerSide) -> list[Option[Any]]:
     if battle.act and battle.act.damage is not None:
         found.append(_one("reduce", Text("Less damage")))
         found.append(_one("shields", Text("More shields")))
+    found.append(_one("attack", Text("An attack with dice")))
+    found.append(_one("roll", _ROLL))
     changes = _THIS_ATTACK if battle.open_attack() else _NEXT_ATTACK
     found += [_one(kind, label) for kind, label in changes.items()]
     found.append(_one("again", Text("Another card is played")))
@@ -165,6 +168,17 @@ async def _draw(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
     await battle.draw_cards(whom, n)
 
 
+async def _attack(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
+    del whom
+    await battle.attack(Effect("attack", dice=n), cause)
+
+
+async def _roll(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
+    del whom
+    hits = await rangers.rolled(n, cause.seat or battle.lead)
+    battle.tell("The dice show {n} hits.", n=hits)
+
+
 async def _spend(battle: RangerSide, whom: str, n: int, cause: Cause) -> None:
     del whom, cause
     battle.pool -= min(n, battle.pool)
@@ -201,6 +215,8 @@ OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]]
     "draw": _draw,
     "energy": _as(rangers.gain_energy),
     "spend": _spend,
+    "attack": _attack,
+    "roll": _roll,
     "suffer": _damage,
     "shields": _as(rangers.add_shields),
     "keep": _keep,
@@ -220,6 +236,7 @@ OUTCOMES: Mapping[str, Callable[[RangerSide, str, int, Cause], Awaitable[None]]]
     "deploy": _as(enemies.deploy),
     "revive": _as(enemies.revive),
 }
+_ROLL = Text("Dice are rolled for something else")
 _ONCE = ("rethrow", "again", "aim", "keep", "skip")
 _OF_A_RANGER = {
     "draw": Text("Cards are drawn"),
