@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
 import pytest
 
 from companion.engines.catalogue import GAMES
+from companion.table.packs.library import FORMATS, shelved
+from tests.table.tagged import enrol
 
 SEATS = ["jason", "billy", "kimberly"]
 STANDS = re.compile(rb"(putty|alien)-[0-9]|deck/|dice/")
@@ -115,3 +118,52 @@ def test_who_says_the_highest_tells_all_who_threw_and_nothing_else(table):
     assert t.frame()["highest"] == ["jason", "billy"]
     t.wait(60)
     assert t.frame()["highest"] == []
+
+
+@pytest.mark.parametrize("game", ["", *FORMATS])
+def test_the_house_rules_that_the_owner_reads_tell_nothing_of_a_match_that_was_ended(
+    table, tmp_path, game
+):
+    """Two evenings of which only what was dealt and done differs: what is explained is the same."""
+    told = []
+    for seed in (1, 2):
+        games = shelved(GAMES, tmp_path / f"home{seed}", keep=True)
+        t = table(games=games, tonight="king_sphinx", seed=seed, home=tmp_path / f"home{seed}")
+        t.started(*SEATS[:2], game=game or "king_sphinx")
+        assert t.frame("owner")["owner"]["rules"] is None, "nothing is begun next"
+        pick = random.Random(seed)
+        for _ in range(12):
+            t.wait(60)  # for the count of three, where there is one
+            for seat in SEATS[:2]:
+                if ask := t.ask(seat):
+                    look = ask["kind"] == "look"
+                    t.answer(seat, "seen" if look else pick.choice(ask["options"])["answer"])
+        assert t.do("owner", "abandon").status == "ok"
+        if game:
+            t.do("owner", "shelf", game=game)
+        told.append(json.dumps(t.frame("owner")["owner"]["rules"]).encode())
+    assert told[0] == told[1]
+    assert not STANDS.search(told[0])
+
+
+@pytest.mark.parametrize("deck", ["bandai/night-shift/roofs", "heroes/night-market/pedal"])
+def test_what_a_tagged_deck_lacks_tells_not_which_card_is_in_which_sleeve(table, tmp_path, deck):
+    game, _, name = deck.partition("/")
+    told = []
+    for evening, first in enumerate((0, 700)):
+        games = shelved(GAMES, tmp_path / f"home{evening}", keep=True)
+        t = table(games=games, tonight="king_sphinx", home=tmp_path / f"home{evening}")
+        t.press("jason")
+        t.do("owner", "shelf", game=game)
+        t.do("jason", "deck", seat="jason", deck=name, kind="tagged")
+        bare = t.frame()["lobby"]["setup"]["seats"][0]["lacks"]
+        assert bare
+        enrol(t, deck, first=first)
+        for viewer in ("audience", "jason", "billy"):
+            body = t.board.frame(viewer).body
+            assert b"04C0" not in body
+            assert not re.search(rb"/1[.][a-z-]+[.]\d", body), "a card by its place in its box"
+        shown = t.frame()["lobby"]["setup"]
+        assert shown["seats"][0]["lacks"] is None
+        told.append((bare, shown))
+    assert told[0] == told[1]
