@@ -288,6 +288,20 @@ def test_whoever_hits_back_lets_the_next_one_do_its_worst_too() -> None:
     assert battle.match.result
 
 
+@pytest.mark.parametrize(("spite", "stands"), [("damage", False), ("discard_deck", True)])
+def test_a_star_defeats_a_card_that_hurts_while_the_last_card_is_turned_up(
+    spite: str, stands: bool
+) -> None:
+    """R49: there is no card to turn up against that damage; and none that could be lost."""
+    last = Combat("last", "Last", shields=3, star=(Effect("hit", 2),))
+    foe = Enemy("foe", "Foe", effects=(Effect("damage", 2),), defeated=(Effect(spite),))
+    decks = {"jason": cards(FILL, last, fill=5, last=1), "foot": cards(foe)}
+    battle = Battle(1, decks, {"jason": "fill fill fill fill fill last"}, foot="1")
+    battle.say(START, PASS)
+    assert bool(battle.now.fighting) == stands
+    assert battle.now.track == 1
+
+
 def test_the_table_lets_a_card_attack_with_dice() -> None:
     """R26 R30: a maneuver whose text is an attack, with what was promised to it."""
     battle = decided(type="maneuver").say("jason: play jason.knack.1", "jason: more", "jason: 1")

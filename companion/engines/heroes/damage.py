@@ -165,9 +165,13 @@ class RangerSide(Attacks):
         """More shields than damage: under the deck. As many or fewer: discarded.
 
         The star of a card that comes back before the damage is any less does nothing: else a card
-        without shields could bring back itself, and the damage would never end.
+        without shields could bring back itself, and the damage would never end. Whose last card
+        is turned up against other damage already has none to turn up, and falls.
         """
         ranger, lying = self.rangers[seat], self.shields
+        if not len(ranger.deck):
+            await self.fall(seat)
+            return
         prompt = Text("{seat}: turn up the top card.", {"seat": seat})
         piece = await self.turn_up(ranger.deck, seat, prompt)
         card = self.cards[piece]
@@ -266,6 +270,8 @@ class RangerSide(Attacks):
         """The top or the bottom card of the deck is turned up and discarded."""
         ranger = self.rangers[seat]
         pile, prompt = ranger.deck, Text("{seat}: turn up that card.", {"seat": seat})
+        if not len(pile):
+            return
         if how == "bottom" and pile.bottom:
             piece = pile.bottom.pop()
         elif how == "bottom" and pile.middle:
