@@ -163,7 +163,7 @@ class Frames:
         own: dict[str, Json] = {"viewer": seat, "toast": _json(sitting.toasts.get(seat))}
         if play is None or seat not in play.match.seats:
             return own
-        view = play.match.view(seat)
+        view = play.match.own(seat)
         said = self.hands.said_for_three(seat)
         own["sealed"] = view["sealed"] or said
         proposal = sitting.proposal
