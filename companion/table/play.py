@@ -240,25 +240,20 @@ class Play:
         if step is None:
             return
         yield step
-        probe: Match | None = None
         before: tuple[Entry, ...] = ()
         for _ in range(AHEAD):
             implied = implied_by(step.ask, seat)
             if implied is None:
                 return
-            probe = probe or self._probe()
-            revealed = probe.position.revealed
-            try:
-                probe.apply(seat, implied)
-            except Exception:  # noqa: BLE001  (a rule that raises is met when it is really played)
-                self._tried = None
-                return
-            self._tried = probe
             before = (*before, (seat, implied))
+            try:
+                probe = self._tried = self._probe(before)
+            except Exception:  # noqa: BLE001  (a rule that raises is met when it is really played)
+                return
             following = asked(probe, seat)
             if (
                 following is None
-                or probe.position.revealed > revealed
+                or probe.position.revealed > self.match.position.revealed
                 or following.ask.learns
                 or probe.result
             ):
@@ -271,19 +266,19 @@ class Play:
     def _start(self) -> Match:
         return Match(self.match.game, self.match.seats, self.match.options)
 
-    def _probe(self) -> Match:
-        """The same match once more, to try something on.
+    def _probe(self, ahead: Sequence[Entry] = ()) -> Match:
+        """The same match once more, to try something on; `ahead` is answered in it already.
 
-        The last one is caught up if what was tried on it has come to pass: that is the usual case,
-        and replaying a whole evening for each question is not.
+        The last one is caught up if it has come to what is asked for: that is the usual case, also
+        after an undo, and replaying a whole evening for each question is not.
         """
-        probe, log = self._tried, self.match.log
+        probe, log = self._tried, [*self.match.log, *ahead]
         self._tried = None
-        if probe is not None and probe.log == log[: len(probe.log)]:
-            for by, notation in log[len(probe.log) :]:
-                probe.apply(by, notation)
-            return probe
-        return self.match.rewind(len(log))
+        if probe is None or probe.log != log[: len(probe.log)]:
+            probe = self._start()
+        for by, notation in log[len(probe.log) :]:
+            probe.apply(by, notation)
+        return probe
 
     def _again(self, row: Row) -> str:
         """Apply a row that was applied once; what is wrong with that, in words, or nothing."""
@@ -301,7 +296,6 @@ class Play:
     def _rebuild(self, rows: Sequence[Row]) -> None:
         rows = list(rows)
         self.match, self.rows, self.heard = self._start(), [], []
-        self._tried = None
         self._listen()
         for row in rows:
             self.match.apply(row.by, row.notation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -173,6 +174,22 @@ def test_undo_takes_a_whole_gesture_back(table):
     assert t.log[-1] == ("jason", "try")
     t.key(5)
     assert t.do("jason", "undo").status == "illegal"
+
+
+def test_taking_back_replays_the_match_once(table):
+    begun = []
+
+    def start(*told):
+        begun.append(told)
+        return TOY.start(*told)
+
+    t = table(games={"marbles": replace(TOY, start=start)}).begun()
+    t.answer("jason", "try")
+    t.answer("jason", "chips 2")
+    before = len(begun)
+    assert t.do("jason", "undo").status == "ok"
+    assert t.ask("jason")["next"], "what comes after no chips is known again"
+    assert len(begun) == before + 1
 
 
 def test_a_gesture_over_two_questions_is_taken_back_as_one(table):
