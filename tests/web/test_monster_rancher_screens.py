@@ -23,6 +23,7 @@ from companion.table.chance import SeededChance
 from companion.table.inbox import Answer, Command
 from companion.table.packs.library import shelved
 from tests.web.conftest import Table
+from web.words import Words
 
 T = TypeVar("T")
 View: TypeAlias = Mapping[str, Any]
@@ -281,6 +282,21 @@ def test_a_power_for_any_time_is_offered_before_the_speed_rank(sitting: Sitting)
     assert "none" in offered
     assert any(answer.startswith("power ") for answer in offered)
     assert "Not now" in sitting.page(seat)
+
+
+RANCHES = """{% import "games/monster_rancher/board.html" as board with context %}
+{% for player in frame.table.players %}{{ board.ranch(player, frame.table) }}{% endfor %}"""
+
+
+@pytest.mark.parametrize("winners", [["jason", "billy"], ["billy"], []])
+def test_the_ranches_of_all_who_have_won_are_lit(sitting: Sitting, winners: list[str]) -> None:
+    frame = {**sitting.begin().view(), "result": {"winners": winners}}
+
+    with sitting.table.app.app.test_request_context():
+        drawn = render_template_string(RANCHES, frame=frame, words=Words(frame))
+
+    found = re.findall(r'class="mr-ranch \w+( on)?" aria-label="(\w+)"', drawn)
+    assert {name.lower(): bool(on) for on, name in found} == {s: s in winners for s in SEATS}
 
 
 PIECE = """{% import "games/monster_rancher/pieces.html" as piece with context %}
