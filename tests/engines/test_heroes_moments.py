@@ -111,6 +111,7 @@ def test_a_card_that_was_turned_up_may_be_kept() -> None:
     battle.say("jason: react jason.join.1")
     assert battle.now.rangers["jason"].discard == ["jason.join.1"]
     assert battle.hand().count("fill") == 5
+    assert battle.view()["revealed"][0]["kept"] == "hand"
 
 
 def test_whoever_keeps_the_last_card_has_no_deck() -> None:

@@ -178,7 +178,8 @@ class RangerSide(Attacks):
         shields = card.shields
         if shields is None:
             shields = await self.how_many(Text("{seat}: how many shields?", {"seat": seat}), 0, 6)
-        shown: Json = {"seat": seat, "card": card.name, "shields": shields, "against": act.damage}
+        shown: dict[str, Json] = {"seat": seat, "card": card.name, "kept": None}
+        shown |= {"shields": shields, "against": act.damage}
         self.shields.append(shown)
         self.reveal("{seat}: {card}, shields {n}.", seat=seat, card=card.name, n=shields)
         play = Play(seat, piece)
@@ -194,8 +195,9 @@ class RangerSide(Attacks):
             return
         self.in_play.remove(play)
         damage, shields = act.damage or 0, act.shields
-        lying[-1] = {**shown, "against": damage, "shields": shields}
-        self.lay(play, self.kept.pop(piece, "bottom" if shields > damage else "discard"))
+        kept = self.kept.pop(piece, None)
+        lying[-1] = {**shown, "against": damage, "shields": shields, "kept": kept}
+        self.lay(play, kept or ("bottom" if shields > damage else "discard"))
         act.damage = max(0, damage - shields)
         await self.check_deck(seat)
 
