@@ -15,7 +15,7 @@ from companion.devices.hub import Dialogue, Patience
 from companion.devices.panel import Contact, meaning
 from companion.devices.parts import Parts
 from companion.devices.readers import Laid
-from companion.devices.sim import Cable
+from companion.devices.sim_hub import Cable
 from companion.devices.tape import Seen, play
 from companion.table.inbox import Hand, Health
 

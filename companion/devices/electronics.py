@@ -21,7 +21,8 @@ from companion.devices.pn532 import PN532
 from companion.devices.port import real_port, usb_port
 from companion.devices.rdm6300 import RDM6300
 from companion.devices.readers import Laid, Reader
-from companion.devices.sim import Hands, SimHub
+from companion.devices.sim import Hands
+from companion.devices.sim_hub import SimHub
 from companion.devices.tape import Tape, play
 from companion.devices.twins import Twins
 from companion.errors import HubError, Sentence
@@ -55,27 +56,13 @@ class Electronics:
         sim = sim or config.hub == "sim:"
         replay = config.hub.startswith("replay:") and not sim
         self.factory = self._factory(mock=sim or replay)
-        switches = {f"button/{seat}": place.button for seat, place in config.seats.items()}
-        switches |= {f"key/{number}": pin for number, pin in enumerate(config.keys, 1)}
-        panel = Panel(
-            switches,
-            self.factory,
-            put=inbox.put,
-            parts=self.parts,
-            clock=clock,
-            tape=self.tape,
-            settle=config.debounce_ms / 1000,
-            refused=config.taken(),
-        )
+        panel = self._panel(inbox)
         sim_hub = SimHub(list(config.readers)) if sim else None
-        self.hub = hub = self._hub(sim_hub, replay, patience)
-        self.outputs = Lights(config, self.factory, hub, parts=self.parts, clock=clock)
+        self.hub = self._hub(sim_hub, replay, patience)
+        self.outputs = Lights(config, self.factory, self.hub, parts=self.parts, clock=clock)
         self.hands: Hands | Twins
         if sim_hub is not None and isinstance(self.factory, MockFactory):
-            sim_hub.start()
-            self.hands = Hands(config, self.factory, sim_hub)
-            self.hands.sounds = lambda: tuple(self.outputs.recent)
-            self._closing.append(self.hands)
+            self.hands = self._simulated(sim_hub, self.factory)
         else:
             self.hands = Twins(
                 config,
@@ -87,12 +74,33 @@ class Electronics:
             )
             if not replay:
                 self._solo_readers()
-        for thread in (panel, self.outputs):
+        for thread in (panel, self.outputs, *([self.hub] if self.hub else ())):
             thread.start()
             self._closing.append(thread)
-        if hub is not None:
-            hub.start()
-            self._closing.append(hub)
+
+    def _panel(self, inbox: Inbox) -> Panel:
+        """The buttons and the shared keys, each on its pin."""
+        config = self.config
+        switches = {f"button/{seat}": place.button for seat, place in config.seats.items()}
+        switches |= {f"key/{number}": pin for number, pin in enumerate(config.keys, 1)}
+        return Panel(
+            switches,
+            self.factory,
+            put=inbox.put,
+            parts=self.parts,
+            clock=self.clock,
+            tape=self.tape,
+            settle=config.debounce_ms / 1000,
+            refused=config.taken(),
+        )
+
+    def _simulated(self, hub: SimHub, factory: MockFactory) -> Hands:
+        """Hands that move the mock pins and the tags on the simulated hub."""
+        hub.start()
+        hands = Hands(self.config, factory, hub)
+        hands.sounds = lambda: tuple(self.outputs.recent)
+        self._closing.append(hands)
+        return hands
 
     def health(self) -> tuple[Health, ...]:
         """How every part is now."""

@@ -16,7 +16,7 @@ from companion.devices.electronics import Electronics, open_electronics
 from companion.devices.hub import CHIPS
 from companion.devices.machine import LINE, Machine, User, claimed
 from companion.devices.panel import FACTORIES, pin_trouble
-from companion.devices.sim import SimHub
+from companion.devices.sim_hub import SimHub
 from companion.table.inbox import Inbox
 from tests.devices.fake_pi import GROUPS, FakePi
 from tests.devices.hearing import LIMIT_S, Ears, until

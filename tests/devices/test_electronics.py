@@ -272,7 +272,7 @@ def test_a_reader_of_its_own_that_is_not_there_is_missing(ears: Ears):
 
 
 def test_plugging_in_the_hub_needs_no_restart_and_ends_its_twins(ears: Ears, tmp_path: Path):
-    from companion.devices.sim import SimHub
+    from companion.devices.sim_hub import SimHub
 
     port = tmp_path / "hub"
     config = Config(factory="mock", hub="/dev/../" + str(port), grace_ms=60)

@@ -10,7 +10,7 @@ from companion.devices.hub import Dialogue, Hub, Patience, fault_of
 from companion.devices.parts import Parts
 from companion.devices.port import Trouble
 from companion.devices.readers import Laid
-from companion.devices.sim import SimHub
+from companion.devices.sim_hub import SimHub
 from companion.devices.tape import Tape
 from companion.table.inbox import Crowded, Hand, Health, Lifted, Placed
 from tests.devices.hearing import QUICK, Ears, until

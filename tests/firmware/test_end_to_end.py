@@ -16,7 +16,7 @@ import pytest
 from companion.devices.hub import Dialogue, Hub, Patience
 from companion.devices.parts import Parts
 from companion.devices.readers import Laid
-from companion.devices.sim import Cable
+from companion.devices.sim_hub import Cable
 from companion.devices.tape import Tape
 from companion.table.inbox import Hand, Lifted, Placed
 from tests.devices.hearing import until

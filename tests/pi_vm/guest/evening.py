@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.devices.sim import SimHub
+from companion.devices.sim_hub import SimHub
 from companion.table.tags import KINDS
 from tests.pi_vm.guest.lines import Line
 from tests.pi_vm.guest.pico import a_pico

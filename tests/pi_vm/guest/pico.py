@@ -7,7 +7,7 @@ import os
 import tty
 from pathlib import Path
 
-from companion.devices.sim import Cable, SimHub
+from companion.devices.sim_hub import Cable, SimHub
 
 GADGET = Path("/sys/kernel/config/usb_gadget/pico")
 NUMBER = "e6614c311b7e6f35"
