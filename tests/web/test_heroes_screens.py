@@ -348,3 +348,19 @@ def test_the_end_is_told_on_every_screen(sit: Callable[..., Sitting]) -> None:
     assert how in sitting.page()
     assert 'class="lineup"' in sitting.page()
     assert json.dumps(over["result"]["winners"]) == json.dumps(list(sitting.guests))
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Jason", ["Jason"]),
+        ("Jason the second", ["Jason the", "second"]),
+        ("Maximilian-Alexander", ["Maximilian-", "Alexander"]),
+        ("Anna Maria Wilhelmine Zoë", ["Anna Maria", "Wilhelmine…"]),
+        ("W" * 24, ["W" * 12, "W" * 12]),
+    ],
+)
+def test_a_name_stands_in_two_lines_so_that_two_of_a_kind_are_told_apart(
+    name: str, lines: list[str]
+) -> None:
+    assert Words({"seats": [{"seat": "billy", "name": name}]}).pair("billy") == lines
