@@ -97,6 +97,37 @@ def test_what_is_chosen_before_a_match_is_what_it_is_begun_with(room: Room) -> N
 
 
 def test_without_script_a_choice_is_kept_by_its_button(room: Room) -> None:
+@pytest.mark.parametrize("page", ["", "bandai"], ids=["first screen", "a card game"])
+def test_nothing_is_begun_with_a_name_that_another_seat_has(room: Room, page: str) -> None:
+    """The touch says why, as often as it is made, until another name stands there."""
+    room.do("jason", "name", seat="jason", name="Anna")
+    if page:
+        room.do("owner", "sit", seat="billy")
+        room.do("owner", "shelf", game=page)
+    phone = room.phone("billy")
+    go = phone.get_by_role("button", name="Against robots" if page else "Sit down")
+    refusal = phone.get_by_text("Another seat is called Anna already.")
+
+    phone.get_by_label("Your name").fill("Anna")
+    for _ in range(2):
+        with phone.expect_response("**/act") as told:
+            go.click()
+        assert told.value.status == 422
+        expect(refusal).to_be_visible()
+        expect(phone.get_by_label("Your name")).to_have_value("Anna")
+    assert room.view()["stage"] == "lobby"
+    assert room.view()["seats"][1]["sitting"] == bool(page)
+
+    phone.get_by_label("Your name").fill("Ben")
+    go.click()
+    expect(phone.locator(".me")).to_contain_text("Ben")
+    if page:
+        room.until(lambda: room.view()["stage"] == "play", "the match")
+    else:
+        expect(phone.get_by_role("heading", name="Ready, Ben")).to_be_visible()
+    expect(refusal).to_have_count(0)
+
+
     room.do("owner", "sit", seat="jason")
     room.do("owner", "shelf", game="bandai")
     phone = room.phone("jason", java_script_enabled=False)

@@ -226,6 +226,8 @@ function ticket() {
 
 const AT_ONCE = "form.at-once"; // what is changed in it is sent, without a button
 let earlier = Promise.resolve(); // the last of these: what is touched next goes after it
+const untaken = new Set(); // those that the table did not take: what is touched next is not said without them
+const unkept = () => [...untaken].filter((form) => form.isConnected && form.matches(AT_ONCE));
 
 document.addEventListener("submit", async (event) => {
   const form = event.target, act = new URL(form.action).pathname;
@@ -239,8 +241,11 @@ document.addEventListener("submit", async (event) => {
   if (act === "/act") body.set("id", touched.ticket || (touched.ticket = ticket()));
   try {
     const headers = { "X-Tableside": "1", "Accept": "application/json" };
-    const sent = earlier.then(() => ask(act, 10000, { method: "POST", body, headers }));
-    if (form.matches(AT_ONCE)) earlier = sent.catch(() => {});
+    const choice = form.matches(AT_ONCE);
+    if (!choice) for (const other of unkept()) other.requestSubmit(); // it is still written there
+    const sent = earlier.then(() => (choice || !unkept().length) && ask(act, 10000, { method: "POST", body, headers }));
+    if (choice) earlier = sent.then(({ reply }) => reply.ok, () => false).then((taken) => untaken[taken ? "delete" : "add"](form));
+    if (!await sent) return; // why, is told already
     const { reply, body: said } = await sent;
     answer = { words: reply.ok ? "" : JSON.parse(said).words, about: reply.status === STALE ? NEXT : about };
     delete touched.ticket;
