@@ -97,7 +97,6 @@ def test_what_is_chosen_before_a_match_is_what_it_is_begun_with(room: Room) -> N
     expect(phone.locator(".me")).to_contain_text("Jo")
 
 
-def test_without_script_a_choice_is_kept_by_its_button(room: Room) -> None:
 @pytest.mark.parametrize("page", ["", "bandai"], ids=["first screen", "a card game"])
 def test_nothing_is_begun_with_a_name_that_another_seat_has(room: Room, page: str) -> None:
     """The touch says why, as often as it is made, until another name stands there."""
@@ -129,6 +128,7 @@ def test_nothing_is_begun_with_a_name_that_another_seat_has(room: Room, page: st
     expect(refusal).to_have_count(0)
 
 
+def test_without_script_a_choice_is_kept_by_its_button(room: Room) -> None:
     room.do("owner", "sit", seat="jason")
     room.do("owner", "shelf", game="bandai")
     phone = room.phone("jason", java_script_enabled=False)
@@ -138,3 +138,56 @@ def test_nothing_is_begun_with_a_name_that_another_seat_has(room: Room, page: st
 
     expect(phone.get_by_label("Your cards are")).to_have_value("told")
     assert room.view()["lobby"]["setup"]["seats"][0]["kind"] == "told"
+
+
+def test_a_die_thrown_by_hand_is_touched_only_while_no_chip_is_ticked(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy", dice="real")
+    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
+        room.answer(seat, f"alien {alien}")
+        room.answer(seat, "seen")
+    room.answer("jason", "press")
+    room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    phone = room.phone("jason")
+    dice, lay = phone.locator("button.die"), phone.locator(".laying .go")
+
+    instead = phone.get_by_role("button", name="Turn up a chip instead")
+    expect(instead).to_be_in_viewport(ratio=1)
+    for die in dice.all():
+        expect(die).to_be_in_viewport(ratio=1)
+        box = die.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+    expect(lay).to_be_hidden()
+
+    phone.locator(".chipbox", has_text="2").click()
+
+    expect(lay).to_have_text("Lay 2 and roll")
+    expect(phone.locator("button.die:visible")).to_have_count(0)
+    expect(phone.get_by_text("No chips?")).to_be_hidden()
+
+
+def test_the_menu_is_shut_by_what_is_begun_in_it_and_who_asks_may_let_it_be(room: Room) -> None:
+    seat, phone = at_the_chips(room)
+    other = room.phone("billy" if seat == "jason" else "jason")
+    phone.get_by_text("More", exact=True).click()
+    phone.get_by_role("button", name="Ask the table to go one step back").click()
+
+    withdraw = phone.locator(".proposal").get_by_role("button", name="Do not ask any more")
+    expect(withdraw).to_be_visible()
+    expect(phone.locator("details.more[open]")).to_have_count(0)
+    expect(other.locator(".proposal")).to_contain_text("has not answered yet")
+
+    withdraw.click()
+
+    expect(other.locator(".proposal")).to_have_count(0)
+    expect(phone.locator(".proposal")).to_have_count(0)
+
+
+def test_what_the_table_asks_has_nothing_of_the_own_question_beside_it(room: Room) -> None:
+    phone = at_the_chips(room)[1]
+    expect(phone.locator(".reach")).to_have_count(1)
+
+    room.do("owner", "rewind", n=0)
+
+    expect(phone.get_by_role("button", name="Agree")).to_be_visible()
+    expect(phone.locator(".reach")).to_have_count(0)

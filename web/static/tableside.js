@@ -237,6 +237,8 @@ document.addEventListener("submit", async (event) => {
   const byKey = Boolean(button && button.matches(":focus-visible")), from = page().dataset.question;
   const about = page().dataset.about;
   if (button && button.name) body.append(button.name, button.value);
+  const menu = button && button.closest("details.more");
+  if (menu) menu.open = false; // its answer is beneath it
   const touched = (button || form).dataset; // what is touched once more, unanswered, is the same act
   if (act === "/act") body.set("id", touched.ticket || (touched.ticket = ticket()));
   try {
