@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from companion.engines.bandai.cards import BLANK
+from companion.engines.bandai.cards import BLANK, ELEMENTS
 from companion.engines.catalogue import GAMES
 from companion.engines.heroes.cards import ANY_CARD, ANY_ENEMY, KEYWORDS
 from companion.engines.heroes.pieces import BIGS, FEET
@@ -99,6 +99,7 @@ def named() -> Iterator[str]:
         yield from (character.name, character.dinozord, " and ".join(character.megazord))
     yield from ("Battle", "Morph", "Reclaim")
     yield from ALIENS.values()
+    yield from ELEMENTS
     yield from (kind.name for kind in KINDS)
     yield from ("pool", "stored", "command", *FEET, *BIGS, *KEYWORDS)
     yield from MOVES.values()

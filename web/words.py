@@ -20,7 +20,7 @@ ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"
 FIELD = re.compile(r"\{(\w+)\}")
 PLACE = re.compile(r"([a-z][a-z0-9_.-]*)/(\w+)")
 OF_SEATS = ("button", "lamp")
-OF_THE_GAME = {"alien", "dinozord", "game", "kind", "move", "trait"}
+OF_THE_GAME = {"alien", "dinozord", "element", "game", "kind", "move", "trait"}
 """Arguments that are words of the rules; any other stands as it is: a number, a card, a name."""
 NAMELESS = re.compile(r"Card|an? .+")
 """Real cards of which nothing is entered: what they are called is no name, but words of ours."""

@@ -170,6 +170,57 @@ def test_nothing_ticked_pays_nothing_and_a_strange_card_is_refused(duel):
     assert d.view("jason")["table"] == before["table"]
 
 
+def test_before_the_count_both_read_what_begins_it_and_what_silence_means(duel):
+    """Only the own screen says that a card would go down; the table says the same to all."""
+    d = duel(starting_hand="12")
+    d.both(f"choose {d.free('jason')}", "nothing")
+
+    begins, silence = "As soon as one of you answers", "Say nothing, and it goes down."
+    assert all(begins in d.screen(seat) for seat in ("", *SEATS))
+    assert silence in d.screen("jason")
+    assert not [seat for seat in ("", "billy") if silence in d.screen(seat)]
+
+
+def test_what_is_awaited_comes_before_what_was_said_last(duel):
+    d = duel(starting_hand="19")
+    shuffled, loses = "Each deck is shuffled", "Whoever must draw from an empty deck loses."
+
+    def foot():
+        """The large words at the foot, and the smaller ones."""
+        page = d.screen()
+        return (
+            re.search(rf'<{tag}[^"]*"{name}.*?</{tag}>', page, re.DOTALL)[0]
+            for tag, name in (("p", "say"), ("ol", "said earlier"))
+        )
+
+    large, small = foot()
+    assert loses in large
+    assert shuffled in small
+    assert loses in d.screen("jason")
+    to_pay(d)
+    large, small = foot()
+    assert "as soon as both have paid" in large
+    assert shuffled in small
+    assert "pay openly" in d.screen("jason")
+
+
+def test_elements_that_the_catalogue_knows_are_said_in_the_readers_language(duel):
+    d = duel(starting_hand="18")
+    d.both("choose breeze", f"choose {d.free('billy')}")
+    d.tick("jason", next(answer for answer in d.answers("jason") if answer != "pay breeze"))
+    d.three()
+
+    for seat in SEATS:
+        german = {"Accept": "text/html", "Accept-Language": "de"}
+        page = d.guests[seat].get(f"/seat/{seat}?part=1", headers=german).text
+        words = re.findall(r"\b(?:spark|stone|tide|gale|Blitz|Stein|Flut|Wind)\b", bare(page))
+        assert {"Blitz", "Stein"} <= {*words} <= {"Blitz", "Stein", "Flut", "Wind"}
+
+
+def bare(page):
+    return re.sub(r"<[^>]*>", " ", page)
+
+
 def test_while_the_other_side_picks_an_element_the_headline_says_so(duel):
     """Breeze names two elements, a free card but one."""
     d = duel(starting_hand="18")

@@ -31,6 +31,7 @@ from companion.devices.panel import pin_trouble
 from companion.devices.parts import FINE, Parts
 from companion.devices.port import Trouble, trouble_opening
 from companion.devices.readers import Laid
+from companion.engines.bandai.cards import ELEMENTS
 from companion.engines.catalogue import GAMES
 from companion.engines.core import AUDIENCE
 from companion.engines.heroes.cards import VERBS
@@ -95,10 +96,10 @@ def hall(games: dict[str, Any], tmp_path: Path) -> Iterator[MarkedTable]:
 
 
 def elements(games: dict[str, Any]) -> set[str]:
-    """What cards call their elements and icons: short words of the packs themselves."""
+    """What cards call their elements and icons: short words of the packs, but for those of ours."""
     found: set[str] = set()
     for pack in games["bandai"].decks.packs().values():
-        found.update(pack.head.elements)
+        found.update(set(pack.head.elements) - set(ELEMENTS))
     for pack in games["monster_rancher"].decks.packs().values():
         for card in pack.cards().values():
             found.update(getattr(card, "icons", ()))

@@ -109,7 +109,7 @@ def look_or_leave(by: Seat, stand: Piece | None) -> Choose[str]:
     """`leave it` or `look`. A stand that is known may be set on the pad to look under it."""
     look = Option("look", "look", Text("Look under it"), piece=stand)
     options = Options((Option("leave it", "leave it", Text("Leave it")), look))
-    prompt = Text("Look under the blocker?")
+    prompt = Text("Look under the next putty?")
     return Choose(by, prompt, options, press="leave it", hold="look", public=may_swap(by))
 
 
