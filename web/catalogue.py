@@ -93,7 +93,7 @@ def written(node: ast.expr, may_be: Mapping[str, list[ast.expr]]) -> Iterator[st
 def named() -> Iterator[str]:
     """What is said by a name that a piece, a game or a house rule has."""
     for game in GAMES.values():
-        yield from (game.title, game.about, *game.presets)
+        yield from (game.title, game.about, *game.how, *game.presets)
         yield from (switch.about for switch in game.switches)
     for character in CHARACTERS.values():
         yield from (character.name, character.dinozord, " and ".join(character.megazord))

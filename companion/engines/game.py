@@ -159,7 +159,8 @@ class Game:
     `start` makes the position from the seats and the options. `presets` are house rules in one
     word each: name -> {switch: value as text}. A game of cards gets its decks from whoever reads
     card packs: `decks` then finds them for the seats and options, and `start` takes them third.
-    `about` is a line for the first screen; `alone` how many play when robots join a single person.
+    `about` is a line for the first screen; `how` tells a newcomer first who wins, and then how it
+    is played; `alone` how many play when robots join a single person.
     """
 
     id: str
@@ -171,6 +172,7 @@ class Game:
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     decks: Callable[[tuple[Seat, ...], Mapping[str, Value]], Decks] | None = None
     about: str = ""
+    how: tuple[str, ...] = ()
     alone: int | None = None
 
     def options(self, told: Mapping[str, str]) -> dict[str, Value]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
 import re
@@ -99,7 +100,9 @@ def test_assets_are_compressed_and_kept(table):
         assert table.guest().get(path).headers["Cache-Control"] == "no-store"
 
 
-def test_a_phone_waits_with_its_two_signs_and_then_has_its_seat(table):
+def test_a_phone_waits_with_its_two_signs_and_then_has_its_seat(table, until):
+    table.inbox.put(Health("button/billy", "fine", Sentence(""), 0))
+    until(lambda: table.guest().view()["seats"][1]["button"])
     guest, onlooker = table.guest(), table.guest()
     got = guest.ask("POST", "/claim", data={"seat": "billy", "code": ""})
     assert (got.status_code, got.headers["Location"]) == (303, "/seat?asked=1")
@@ -192,3 +195,22 @@ def test_the_clip_of_the_short_game_goes_down_as_the_table_counts(table):
     page = drawn(frame, count=None)
     assert re.search(r'id="clip-of-count">[^\n]*\n<use href="#d', page)
     assert page.count('class="ring"') == len(SEATS), "now all throw"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_is_told_what_every_game_is_about(table, game):
+    how = GAMES[game].how
+    assert re.search(r"\bwins?\b|\bloses\b", how[0])
+    guests = begin(table, game)
+    pages = [guests["jason"].get("/seat/jason").text]
+    if game != "king_sphinx_short":  # for who cannot read yet: no word is on its shared screen
+        pages.append(table.guest().get("/").text)
+    for page in pages:
+        assert all(f"<p>{line}</p>" in html.unescape(page) for line in how)
+
+
+def test_the_first_screen_says_what_is_played_if_there_is_room(table):
+    frame, told = table.guest().view(), GAMES["king_sphinx"].how[0]
+    assert told in html.unescape(drawn(frame))
+    last = [{"text": "Billy wins.", "args": {}}]
+    assert told not in html.unescape(drawn(frame, lobby={**frame["lobby"], "last": last}))

@@ -124,6 +124,13 @@ GAME = Game(
     SWITCHES,
     {"as printed": {}, "with children": {"starting_hand": "3"}},
     about="A duel of two decks, on the count of three.",
+    how=(
+        "Two decks run down. Whoever must draw from an empty deck loses.",
+        "Choose a card in secret and pay for it with others of your hand.",
+        "On three both of you put the chosen card down, or hold it back.",
+        "Each card says with which of its values the other one fights; the higher value wins.",
+        "The loser draws as many cards as the winning card says.",
+    ),
 )
 
 __all__ = ["GAME", "Bandai"]

@@ -165,5 +165,11 @@ GAME = Game(
         "evening": {"battles": "3", "foot": "4", "big": "none,monster,boss"},
     },
     about="One to five Rangers together against rows of enemies.",
+    how=(
+        "You are one team: all of you win once no enemy is left, or all of you lose.",
+        "Rangers and enemies take turns. You play a card, and its dice say how hard it hits.",
+        "Whoever is hit turns up cards of the own deck until their shields are enough.",
+        "A Ranger whose deck is empty is defeated.",
+    ),
     alone=2,
 )

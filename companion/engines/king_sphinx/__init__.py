@@ -120,6 +120,13 @@ GAME = Game(
         "with children": {"memory_aid": "on", "reclaim_six": "all"},
         "with a coach": {"coach": "on"},
     },
+    how=(
+        "A race to King Sphinx: whoever beats him first wins.",
+        "On the way you morph, and beat three putties and an alien in your lane.",
+        "Dice and chips together must reach a number. For the lightning bolt it is 5.",
+        "Chips are laid before the roll. Used ones lie face down until you roll one up again.",
+        "The red clip is the number of King Sphinx. It goes down each time he is not beaten.",
+    ),
 )
 SHORT = Game(
     "king_sphinx_short",
@@ -129,4 +136,8 @@ SHORT = Game(
     start_short,
     SHORT_SWITCHES,
     {"as printed": {}},
+    how=(
+        "A race: whoever first knocks over the alien at the end of the lane wins.",
+        "All roll at once. The highest die knocks over what stands in front of its player.",
+    ),
 )

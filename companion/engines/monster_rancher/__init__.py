@@ -136,6 +136,12 @@ GAME = Game(
     start=MonsterRancher.start,
     switches=SWITCHES,
     about="Two ranches: monsters are trained, and fight for fame.",
+    how=(
+        "You train monsters week by week. Whoever has three fame counters first wins.",
+        "Each week cards are pulled: they say who is faster, and what happens.",
+        "Then each may play a card of the hand, to train a monster or to help it.",
+        "A Battle card sends both active monsters into the arena; the winner gets fame.",
+    ),
 )
 
 __all__ = ["GAME", "MonsterRancher"]
