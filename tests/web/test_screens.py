@@ -100,9 +100,7 @@ def test_assets_are_compressed_and_kept(table):
         assert table.guest().get(path).headers["Cache-Control"] == "no-store"
 
 
-def test_a_phone_waits_with_its_two_signs_and_then_has_its_seat(table, until):
-    table.inbox.put(Health("button/billy", "fine", Sentence(""), 0))
-    until(lambda: table.guest().view()["seats"][1]["button"])
+def test_a_phone_waits_with_its_two_signs_and_then_has_its_seat(table):
     guest, onlooker = table.guest(), table.guest()
     got = guest.ask("POST", "/claim", data={"seat": "billy", "code": ""})
     assert (got.status_code, got.headers["Location"]) == (303, "/seat?asked=1")
