@@ -19,8 +19,10 @@ from web.pages import Table, about, draw
 from web.words import Words
 
 STATUS = {"ok": 200, "stale": 409, "illegal": 422, "forbidden": 403, "unsaved": 503}
-CLAIMED = {"ok": "asked=1", "illegal": "note=waits", "forbidden": "note=code"}
-"""What the page of the seats is told after one was asked for."""
+CLAIMED = {"illegal": "waits", "forbidden": "code"}
+"""What the page of the seats says when one was asked for and not given."""
+CODE = 12
+"""So many letters of a wrong seat code stay, to be put right."""
 YEAR_S = 31_536_000
 LONG = 400_000
 """A whole evening's record has fewer letters."""
@@ -74,18 +76,31 @@ def doors(app: Flask, table: Table) -> None:
 
     @app.post("/claim")
     def claim() -> AnyResponse:
-        """Ask for a seat: its token goes into the cookie, the two signs onto both screens."""
+        """Ask for a seat: its token goes into the cookie, the two signs onto both screens.
+
+        A phone waits for one seat at a time, and may go `back` to all of them.
+        """
         body = told() if request.is_json else request.form.to_dict()
         args = {name: text(body, name) for name in ("seat", "code") if body.get(name)}
-        if "seat" not in args:
+        waiting, kept = table.viewer(), [*tokens(request.cookies)]
+        if "/" in waiting:
+            args["instead"] = waiting.partition("/")[2]
+            kept = kept[1:]
+        if body.get("back"):
+            reply = table.say(Command(AUDIENCE, "unclaim", {"claim": args.get("instead", "")}))
+            response = to_seats(table)
+        elif "seat" not in args:
             abort(400)
-        reply = table.say(Command(AUDIENCE, "claim", args))
+        else:
+            reply = table.say(Command(AUDIENCE, "claim", args))
+            kept = [reply.data["token"], *kept] if reply.status == "ok" else kept
+            response = redirect("/seat?asked=1", 303)
+            if reply.status != "ok":
+                typed = args.get("code", "")[:CODE]
+                response = to_seats(table, note=CLAIMED.get(reply.status, "illegal"), code=typed)
         if request.is_json:
             response = answered(table, reply)
-        else:
-            response = redirect(f"/seat?{CLAIMED.get(reply.status, 'note=illegal')}", 303)
         if reply.status == "ok":
-            kept = [reply.data["token"], *tokens(request.cookies)]
             keep(response, SEATS_COOKIE, ".".join(kept[:6]))
         return response
 
@@ -101,6 +116,14 @@ def doors(app: Flask, table: Table) -> None:
         response = redirect(page, 303)
         keep(response, OWNER_COOKIE, table.guests.owner_token)
         return response
+
+
+def to_seats(table: Table, **said: str) -> AnyResponse:
+    """The page of all seats; who holds one already would like another."""
+    said = {name: value for name, value in said.items() if value}
+    if table.held():
+        said["add"] = "1"
+    return redirect(f"/seat?{urlencode(said)}" if said else "/seat", 303)
 
 
 def say_answer(table: Table, viewer: str, body: Mapping[str, Any], answer: str) -> Reply:

@@ -42,6 +42,11 @@ class Guests:
         """Whether this device once held a seat that it holds no more."""
         return any(not self.board.viewer(hashed(token)) for token in tokens(cookies))
 
+    def waits_in_vain(self, cookies: Mapping[str, str]) -> bool:
+        """Whether what this device has asked for last was never given, or is held no more."""
+        newest = tokens(cookies)[:1]
+        return bool(newest) and not self.board.viewer(hashed(newest[0]))
+
     def is_owner(self, cookies: Mapping[str, str]) -> bool:
         return hmac.compare_digest(
             cookies.get(OWNER_COOKIE, "").encode(), self.owner_token.encode()

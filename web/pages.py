@@ -44,11 +44,11 @@ NOTES = {
     "forbidden": lazy_gettext("That is not yours to do. Nothing has changed."),
     "twin": lazy_gettext("That part is there and works: use the real one."),
     "other": lazy_gettext(
-        "This phone does not hold that seat. Touch it here, then hold its button at the table."
+        "This phone does not hold that seat. Ask for it here, by its button or with the seat code."
     ),
     "gone": lazy_gettext(
-        "This seat is on another phone now, or was freed. To have it back, "
-        "touch it here, then hold its button at the table."
+        "This seat is on another phone now, or was freed. Ask for it here, "
+        "by its button or with the seat code."
     ),
     "waits": lazy_gettext("Another phone waits for this seat. Try again in half a minute."),
     "code": lazy_gettext(
@@ -200,10 +200,17 @@ def screens(app: Flask, table: Table) -> None:
     def seats() -> AnyResponse:
         """The seat of this phone; or which one it would like."""
         waiting, adding = table.viewer(), request.args.get("add", "")
-        if table.held() and "/" not in waiting and not adding:
+        asked = request.args.get("asked", "")
+        late = bool(asked) and table.guests.waits_in_vain(request.cookies)
+        if table.held() and "/" not in waiting and not adding and not late:
             return redirect(f"/seat/{table.held()[0]}")
         note = NOTES.get(request.args.get("note", ""))
-        if request.args.get("asked") and "/" not in waiting:
+        if late:
+            note = gettext(
+                "Half a minute is over, and the seat was not given. Ask again, "
+                "by its button or with the seat code."
+            )
+        elif asked and "/" not in waiting:
             note = gettext(
                 "That seat was not given. Does this browser keep cookies? Then ask once more."
             )
@@ -212,6 +219,8 @@ def screens(app: Flask, table: Table) -> None:
             "claim.html",
             waiting if "/" in waiting else AUDIENCE,
             adding=adding,
+            asked=asked,
+            typed=request.args.get("code", ""),
             note=note,
         )
 

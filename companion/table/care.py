@@ -28,14 +28,17 @@ class Care(Orders):
     # -- phones
 
     def on_claim(self, viewer: str, args: Args) -> Reply:
-        """A phone asks for a seat: its button confirms, or the code from the terminal."""
+        """A phone asks for a seat: its button confirms, or the code from the terminal.
+
+        It may ask `instead` of a claim with which it waits.
+        """
         sitting, seat = self.sitting, self._seat(args["seat"])
         if "code" in args:
             fits = sitting.seats.code_fits(str(args["code"]))
             if not fits:
                 wait = Text("Too many wrong codes. Wait a minute.")
                 return Reply("forbidden", wait if fits is None else Text("That is not the code."))
-        claimed = sitting.seats.claim(seat)
+        claimed = sitting.seats.claim(seat, str(args.get("instead", "")))
         if claimed is None:
             raise Refused(Text("Another phone waits for this seat. Try again in half a minute."))
         claim, token = claimed
@@ -46,6 +49,10 @@ class Care(Orders):
             Text("Hold the button of {seat} for two seconds.", {"seat": seat}),
             {"claim": claim.id, "viewer": claim.viewer, "signs": claim.signs, "token": token},
         )
+
+    def on_unclaim(self, viewer: str, args: Args) -> None:
+        """A phone waits for a seat no more: its own `claim` is known to nobody else."""
+        self.sitting.seats.give_up(str(args["claim"]))
 
     def on_release(self, viewer: str, args: Args) -> None:
         seat = viewer

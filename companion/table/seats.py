@@ -62,11 +62,12 @@ class Seats:
         self._pending: dict[Seat, Claim] = {}
         self._wrong: list[float] = []
 
-    def claim(self, seat: Seat) -> tuple[Claim, str] | None:
-        """A new claim and its token; None while another waits for that seat."""
+    def claim(self, seat: Seat, instead: str = "") -> tuple[Claim, str] | None:
+        """A new claim `instead` of one, and its token; None while another waits for that seat."""
         self.lapse()
-        if seat in self._pending:
+        if seat in self._pending and self._pending[seat].id != instead:
             return None
+        self.give_up(instead)
         token = secrets.token_urlsafe(24)
         signs = secrets.choice(SIGNS) + secrets.choice(SIGNS)
         claim = Claim(secrets.token_urlsafe(9), seat, signs, hashed(token), self.clock() + CLAIM_S)
@@ -106,6 +107,12 @@ class Seats:
     def phone(self, seat: Seat) -> bool:
         """Whether a phone holds this seat."""
         return seat in self._held.values()
+
+    def give_up(self, claim_id: str) -> None:
+        """The phone that waits with this claim wants another seat, or none."""
+        for seat, claim in list(self._pending.items()):
+            if claim.id == claim_id:
+                del self._pending[seat]
 
     def lapse(self) -> None:
         """Drop the claims whose time is over."""

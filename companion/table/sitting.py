@@ -184,6 +184,11 @@ class Sitting:
     def claimed(self, seat: Seat) -> bool:
         return self.seats.pending(seat) is not None
 
+    def has_button(self, seat: Seat) -> bool:
+        """Whether this seat has a button, be it a real or a simulated one."""
+        health = self.health.get(f"button/{seat}")
+        return health is not None and health.state != "missing"
+
     def asked(self) -> list[Seat]:
         """The seats that hands can answer for now, whoever pressed last first."""
         if self.play is None or self.stage != "play":

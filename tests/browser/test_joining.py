@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.room import WIDE, Room
+from tests.browser.room import PHONE, SMALL, WIDE, Room
 
 CONFIRM_S = 2.2
 """A finger that means to give a seat stays so long."""
@@ -43,6 +45,43 @@ def test_a_seat_is_given_by_its_button_held_while_both_screens_show_the_same_sig
     expect(phone).to_have_url(at("trini"))
     expect(phone.get_by_role("heading", name="Ready, Trini")).to_be_visible()
     expect(shared.locator("text", has_text=signs)).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small"])
+def test_the_way_to_a_seat_is_in_sight_on_every_screen_that_leads_there(
+    room: Room, size: dict[str, int]
+) -> None:
+    phone = room.open("/", size, locale="de-DE")
+    expect(phone.get_by_role("link", name="Platz nehmen").first).to_be_in_viewport(ratio=1)
+    for why in ("", "?note=gone", "?note=code&code=ABCDE1"):
+        phone.goto(f"/seat{why}")
+        expect(phone.get_by_role("textbox")).to_be_in_viewport(ratio=1)
+
+    phone.goto("/seat")
+    phone.get_by_role("textbox").fill(room.table.session.terminal_code)
+    phone.get_by_role("textbox").press("Enter")  # that names no seat
+    phone.get_by_role("textbox").fill("")
+    ask_for(phone, "Zach")
+    expect(phone.get_by_role("textbox")).to_be_in_viewport(ratio=1)
+    phone.get_by_role("textbox").fill(room.table.session.terminal_code)
+    phone.get_by_role("textbox").press("Enter")
+    expect(phone).to_have_url(at("zach"))
+    assert [seat["seat"] for seat in room.view()["seats"] if seat["phone"]] == ["zach"]
+
+
+def test_who_waits_may_go_back_and_whose_time_is_over_is_told(room: Room) -> None:
+    phone = room.open("/seat")
+    ask_for(phone, "Jason")
+    phone.get_by_role("button", name="Back to the seats").click()
+    expect(phone.get_by_role("heading", name="Which seat is yours?")).to_be_visible()
+
+    ask_for(phone, "Jason")
+    seats = room.table.session.sitting.seats
+    seats.clock = lambda: time.monotonic() + 60
+    room.do("owner", "sit", seat="billy")
+
+    expect(phone.get_by_text("Half a minute is over")).to_be_visible()
+    expect(phone.get_by_role("button", name="Jason")).to_be_visible()
 
 
 def test_another_phone_takes_the_seat_the_same_way_and_the_first_has_lost_it_at_once(

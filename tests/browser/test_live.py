@@ -43,10 +43,12 @@ def sits(page: Page, name: str) -> None:
 
 def not_live(page: Page) -> None:
     expect(page.get_by_text("Not live since 20:1")).to_be_visible()
+    expect(page.get_by_text("all fine")).to_be_hidden()  # who can know
 
 
 def live(page: Page) -> None:
     expect(page.locator("#notlive")).to_be_hidden()
+    expect(page.get_by_text("all fine")).to_be_visible()
 
 
 @pytest.mark.parametrize("clock", CLOCKS)

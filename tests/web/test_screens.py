@@ -12,8 +12,9 @@ import jsonschema
 import pytest
 
 from companion.engines.catalogue import GAMES
+from companion.errors import Sentence
 from companion.table.board import Board, Frame
-from companion.table.inbox import Inbox
+from companion.table.inbox import Health, Inbox
 from web.pages import create_app
 
 ROOT = Path(__file__).parents[2]
@@ -100,7 +101,9 @@ def test_assets_are_compressed_and_kept(table):
         assert table.guest().get(path).headers["Cache-Control"] == "no-store"
 
 
-def test_a_phone_waits_with_its_two_signs_and_then_has_its_seat(table):
+def test_a_phone_waits_with_its_two_signs_and_then_has_its_seat(table, until):
+    table.inbox.put(Health("button/billy", "fine", Sentence(""), 0))
+    until(lambda: table.guest().view()["seats"][1]["button"])
     guest, onlooker = table.guest(), table.guest()
     got = guest.ask("POST", "/claim", data={"seat": "billy", "code": ""})
     assert (got.status_code, got.headers["Location"]) == (303, "/seat?asked=1")

@@ -132,7 +132,7 @@ def test_an_english_reader_reads_english(table):
     for accepted in ({}, {"Accept-Language": "en-GB,en;q=0.9,de;q=0.3"}, {"Accept-Language": "fr"}):
         got = table.guest().get("/", headers={"Accept": "text/html", **accepted})
         assert '<html lang="en"' in got.text
-        assert "Sit down and press your button." in got.text
+        assert "Take a seat with a phone." in got.text
         assert "Accept-Language" in got.headers["Vary"]
 
 
