@@ -5,13 +5,16 @@ import pytest
 from companion.config import Config
 from companion.devices.capture import events
 from companion.devices.electronics import open_electronics
+from companion.devices.hub import Patience
 from companion.devices.sim import Hands
 from companion.devices.tape import Tape, play
 from companion.errors import HubError
 from companion.table.inbox import Hand, Lifted
-from tests.devices.hearing import QUICK, Ears, changed
+from tests.devices.hearing import LIMIT_S, QUICK, Ears, changed
 
 TAG = "04A1B2C3"
+PATIENT = Patience(hello=LIMIT_S, quiet=LIMIT_S, answer=LIMIT_S)
+"""A tape answers nobody and is played once: whoever asks again has missed what it said."""
 
 
 def told(hands: list[Hand]) -> list[str]:
@@ -60,7 +63,7 @@ def test_a_tape_plays_through_pins_and_port_in_its_own_time(tmp_path: Path, conf
     heard = record(tmp_path / "tape", config)
     ears = Ears()
     replay = changed(config, hub=f"replay:{tmp_path / 'tape'}")
-    electronics = open_electronics(replay, ears.inbox, sim=False, patience=QUICK)
+    electronics = open_electronics(replay, ears.inbox, sim=False, patience=PATIENT)
 
     again = ears.hands(len(heard))
 
