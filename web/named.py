@@ -122,12 +122,3 @@ PARTS = {
     "clip": lazy_gettext("Clip"),
     "reader/pad": lazy_gettext("Reader pad"),
 }
-GROUPS = {
-    "key": lazy_gettext("keys"),
-    "lamp": lazy_gettext("lamps"),
-    "clip": lazy_gettext("clip"),
-    "buzzer": lazy_gettext("buzzer"),
-    "hub": lazy_gettext("hub"),
-    "gpio": lazy_gettext("pins"),
-    "reader/pad": lazy_gettext("pad"),
-}

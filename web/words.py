@@ -13,7 +13,7 @@ from flask_babel import gettext, lazy_gettext
 from markupsafe import Markup, escape
 
 from companion.table.board import OWNER
-from web.named import ENDS, GROUPS, PARTS, SHAPES, SOUNDS, STATES, VALUES
+from web.named import ENDS, PARTS, SHAPES, SOUNDS, STATES, VALUES
 
 SIGNS = {"jason": "j", "billy": "b", "kimberly": "k", "zach": "z", "trini": "t"}
 ALIENS = {"goldar": "alG", "squatt": "alS", "baboo": "alB", "king-sphinx": "alK"}
@@ -68,12 +68,14 @@ class Words:
         return bool(self.seats.get(seat, {}).get("robot"))
 
     def who(self, seat: str) -> Markup:
-        """A seat's sign and name; the owner sits nowhere and has no sign."""
+        """A seat's sign and name, not torn apart; the owner sits nowhere and has no sign."""
         if seat == OWNER:
             return escape(gettext("The owner"))
+        first, _, more = self.name(seat).partition(" ")
+        beside = ("", "") if len(first) > SHORT else (Markup("<span>"), Markup("</span>"))
         return Markup(
-            '<span class="who"><svg aria-hidden="true"><use href="#g{}"/></svg>{}</span>'
-        ).format(self.sign(seat), self.name(seat))
+            '<span class="who">{}<svg aria-hidden="true"><use href="#g{}"/></svg>{}{}{}</span>'
+        ).format(beside[0], self.sign(seat), first, beside[1], more and f" {more}")
 
     # -- texts
 
@@ -286,6 +288,10 @@ class Words:
         """A sentence that is still to be filled in."""
         return FIELD.sub("…", self.word(text["text"]).rstrip("."))
 
+    def around(self, text: Mapping[str, Any]) -> list[str]:
+        """Such a sentence in pieces: every other one is the name of a gap."""
+        return FIELD.split(self.word(text["text"]).rstrip("."))
+
     def value(self, value: str, rule: str = "") -> str:
         """What a house rule is set to; of several things each. Numbers stand as they are."""
         return ", ".join(
@@ -304,19 +310,6 @@ class Words:
     def twinned(self, part: str) -> bool:
         """Whether a screen can stand in for it: the hub and the pins have no twin."""
         return part.partition("/")[0] in ("button", "key", "lamp", "reader")
-
-    def groups(self, parts: Iterable[Mapping[str, Any]]) -> list[str]:
-        """Short words for parts: a seat's letter, `keys`, `pad`."""
-        short = []
-        for part in parts:
-            kind, _, which = part["part"].partition("/")
-            if known := GROUPS.get(part["part"]) or GROUPS.get(kind):
-                short.append(str(known))
-            elif kind == "button":
-                short.append(self.sign(which).upper())
-            else:
-                short.append(which or kind)
-        return list(dict.fromkeys(short))
 
     def clock(self, when: int) -> str:
         """The time of day: it stays true while the page stands still."""

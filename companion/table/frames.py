@@ -205,7 +205,7 @@ class Frames:
                 "rules": house_rules(sitting) if sitting.stage == "lobby" else None,
                 "records": _records(sitting) if sitting.stage != "play" else None,
                 "moments": moments(sitting),
-                "thrown": sitting.play.thrown if sitting.play else 0,
+                "thrown": sitting.play.thrown if sitting.play else [],
                 "sayable": sitting.play.sayable if sitting.play else None,
                 "phones": [s for s in sitting.house.seats if sitting.seats.phone(s)],
             },

@@ -123,11 +123,11 @@ class Play:
         return next(iter(probe.position.said[before:]), Text("{words}", {"words": statement}))
 
     @property
-    def thrown(self) -> int:
-        """How many dice were thrown last, of which one may have been misread."""
+    def thrown(self) -> list[str]:
+        """The dice that were thrown last, of which one may have been misread."""
         last = next((row for row in reversed(self.rows) if row.by.startswith("dice/")), None)
         faces = last.notation.split(" ") if last else []
-        return len(faces) if FACES.issuperset(faces) else 0
+        return faces if FACES.issuperset(faces) else []
 
     @property
     def sayable(self) -> Json:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looker import crowded
-from tests.browser.room import SMALL, WIDE, Room
+from tests.browser.room import SMALL, WIDE, Room, fits
 
 LINES = """
 button => {
@@ -228,3 +228,26 @@ def test_a_field_that_does_cut_is_found(room: Room) -> None:
     rule = "select { white-space: nowrap !important; width: 4rem !important }"
     page.evaluate("rule => document.styleSheets[0].insertRule(rule)", rule)
     assert any(fault.startswith("cut: ") for fault in crowded(page))
+
+
+def test_what_the_table_says_is_a_sentence_to_be_filled_in(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
+        room.answer(seat, f"alien {alien}")
+        room.answer(seat, "seen")
+    room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    page = room.owner("/owner/back", size=SMALL)
+    chip = page.locator(".sentence", has=page.locator("[name=gap_side]"))
+
+    words = chip.evaluate(
+        "p => [...p.childNodes].map(n => n.name || n.textContent.trim()).filter(Boolean)"
+    )
+    assert words == ["gap_seat", "'s chip", "gap_n", "lies", "gap_side"]
+    expect(chip.locator("option:checked")).to_have_text(["Jason", "face up"])
+    assert fits(page)
+
+
+def test_the_strip_counts_the_parts_and_names_none(room: Room) -> None:
+    page = room.owner()
+    said = page.locator("svg.strip text").all_text_contents()
+    assert said == [str(len(room.view("owner")["inputs"])), "parts", "answer"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.room import SMALL, Room
+from tests.browser.room import SMALL, WIDE, Room
 
 
 def test_a_new_question_is_read_from_its_top(room: Room) -> None:
@@ -18,3 +18,25 @@ def test_a_new_question_is_read_from_its_top(room: Room) -> None:
 
     expect(phone.get_by_role("heading", name="Hold to look")).to_be_visible()
     room.until(lambda: phone.evaluate("() => scrollY") == 0, "the top of the page")
+
+
+def test_what_may_be_swapped_is_marked_within_its_lane(room: Room) -> None:
+    room.start("king_sphinx", "jason", "billy")
+    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
+        room.answer(seat, f"alien {alien}")
+        room.answer(seat, "seen")
+    room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    seat = room.view()["table"]["turn"]
+    room.do("owner", "speak", statement=f"morphed {seat}")
+    for each in ("jason", "billy"):
+        room.do(each, "consent", yes=True)
+    room.do("owner", "name", seat=seat, name="Opa Bert")
+    room.answer(seat, "battle")
+    table = room.open("/", WIDE)
+
+    lane, tag = (table.locator(f".lane.on {what}").bounding_box() for what in (".ground", ".tag"))
+    assert lane
+    assert tag
+    assert lane["y"] < tag["y"] < tag["y"] + tag["height"] <= lane["y"] + lane["height"]
+    name = table.locator("h1 .who > span", has_text="Opa")
+    assert name.evaluate("e => e.getClientRects().length") == 1, "torn from its sign"

@@ -191,7 +191,9 @@ def test_a_throw_of_several_dice_is_mended_die_by_die(table):
     ):
         assert owner.ask("POST", "/act", data={"as": "owner", **command}).status_code == 303
     faces = lines[last].partition(": ")[2].split(" ")
-    assert owner.get("/owner/back").text.count('name="die') == len(faces)
+    page = owner.get("/owner/back").text
+    assert page.count('name="die') == len(faces)
+    assert re.findall(r"<option selected>(\d)", page) == faces, "it begins with what was told"
     dice = {f"die{n}": "7654321"[int(face)] for n, face in enumerate(faces)}
     owner.ask("POST", "/act", data={"as": "owner", "command": "amend", "arg_die": "1", **dice})
     assert table.session.sitting.proposal

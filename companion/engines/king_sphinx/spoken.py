@@ -50,7 +50,7 @@ class Spoken(Board):
         morphing = [seat for seat, stage in at.items() if stage == "morpher"]
         beaten = [self.blocker(seat) for seat, stage in at.items() if stage == "ranger"]
         beaten += [f"{seat}/alien" for seat, stage in at.items() if stage == "dinozord"]
-        sides = [("up", Text("faceup")), ("down", Text("facedown"))]
+        sides = [("up", Text("face up")), ("down", Text("face down"))]
         seats = fill_ins(self.players)
         found = (
             Form("clip {n}", Text("The clip is at {n}."), {"n": fill_ins(map(str, self.track))}),
