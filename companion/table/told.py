@@ -34,7 +34,9 @@ def given(match: Match, by: Seat, notation: str) -> list[Text]:
     if isinstance(ask, RollEach):
         return _thrown(ask.seats, notation.split())
     if isinstance(ask, Draw | Deal):
-        pieces = [_piece(match, piece) for piece in notation.split()]
+        told = ask.told() if isinstance(ask, Draw) and ask.told else ()
+        labels = {option.value: option.label for option in told}
+        pieces = [labels.get(piece) or _piece(match, piece) for piece in notation.split()]
         what = pieces[0] if len(pieces) == 1 else ", ".join(map(str, pieces))
         return [Text("laid: {what}" if ask.real else "dealt: {what}", {"what": what})]
     option = (

@@ -78,6 +78,12 @@ class Sitting:
         assert got.status_code == 200, got.text
         return html.unescape(got.text)
 
+    def read_in(self, language: str, seat: str) -> str:
+        """The words on the seat's page, for a phone that prefers this language."""
+        guest = self.guests[seat]
+        got = guest.get(f"/seat/{seat}?part=1", headers={"Accept-Language": language})
+        return html.unescape(re.sub(r"<[^>]*>", " ", got.text))
+
     def offered(self, seat: str) -> list[str]:
         """The answers for which the seat's page has a button."""
         return re.findall(r'name="answer" value="([^"]*)"', self.page(seat))
@@ -180,6 +186,24 @@ def test_a_hand_is_on_its_owners_screen_alone(sitting: Sitting) -> None:
             shown = sitting.page(other if other in SEATS else "")
             assert not [name for name in unseen if f"<b>{name}</b>" in shown]
     assert "mr-held" not in sitting.page()
+
+
+def test_each_phone_reads_the_words_of_the_rules_in_its_own_language(sitting: Sitting) -> None:
+    """Whoever else has looked before."""
+    sitting.begin()
+    seat = sitting.until(first("play", "end"))
+
+    german, english, again = (sitting.read_in(tongue, seat) for tongue in ("de", "en", "de"))
+
+    assert german == again
+    said = [set(re.findall(r"[^\W\d_]+", page)) for page in (german, english)]
+    for words in (GERMAN, ENGLISH):
+        assert said[words is ENGLISH] & words, said
+        assert not said[words is GERMAN] & words
+
+
+GERMAN = {"Beigabe", "Ereignis", "Kampf"}
+ENGLISH = {"Attachment", "Event", "Battle"}
 
 
 def test_help_and_hindrance_lie_around_the_training_and_in_its_sum(sitting: Sitting) -> None:
