@@ -216,7 +216,9 @@ PLAYS: dict[str, Card] = {
     "a-monster": Monster("a-monster", "a monster", special=UNTOLD),
     "a-training": Training("a-training", "a training card"),
     "an-attachment": Attachment("an-attachment", "an attachment"),
-    "a-player-attachment": Attachment("a-player-attachment", "an attachment", on="player"),
+    "a-player-attachment": Attachment(
+        "a-player-attachment", "an attachment for oneself", on="player"
+    ),
     "a-foes-monster-attachment": Attachment(
         "a-foes-monster-attachment", "an attachment for the other's monster", on="foe_monster"
     ),

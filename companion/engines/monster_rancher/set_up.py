@@ -84,7 +84,7 @@ class SetUp(Verbs):
             await self.turn_up_monster(seat, piece)
             if not left or (ranch.listed and not any(map(begins, self.unseen(ranch)))):
                 return
-            if not await choose(seat, Text("Another one?"), MORE, press="done", implied="more"):
+            if not await choose(seat, Text("Another monster?"), MORE, press="done", implied="more"):
                 return
 
     def unseen(self, ranch: Ranch) -> list[Card]:
