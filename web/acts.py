@@ -21,8 +21,6 @@ from web.words import Words
 STATUS = {"ok": 200, "stale": 409, "illegal": 422, "forbidden": 403, "unsaved": 503}
 CLAIMED = {"illegal": "waits", "forbidden": "code"}
 """What the page of the seats says when one was asked for and not given."""
-CODE = 12
-"""So many letters of a wrong seat code stay, to be put right."""
 YEAR_S = 31_536_000
 LONG = 400_000
 """A whole evening's record has fewer letters."""
@@ -96,8 +94,7 @@ def doors(app: Flask, table: Table) -> None:
             kept = [reply.data["token"], *kept] if reply.status == "ok" else kept
             response = redirect("/seat?asked=1", 303)
             if reply.status != "ok":
-                typed = args.get("code", "")[:CODE]
-                response = to_seats(table, note=CLAIMED.get(reply.status, "illegal"), code=typed)
+                response = to_seats(table, note=CLAIMED.get(reply.status, "illegal"))
         if request.is_json:
             response = answered(table, reply)
         if reply.status == "ok":
@@ -120,7 +117,6 @@ def doors(app: Flask, table: Table) -> None:
 
 def to_seats(table: Table, **said: str) -> AnyResponse:
     """The page of all seats; who holds one already would like another."""
-    said = {name: value for name, value in said.items() if value}
     if table.held():
         said["add"] = "1"
     return redirect(f"/seat?{urlencode(said)}" if said else "/seat", 303)

@@ -220,7 +220,6 @@ def screens(app: Flask, table: Table) -> None:
             waiting if "/" in waiting else AUDIENCE,
             adding=adding,
             asked=asked,
-            typed=request.args.get("code", ""),
             note=note,
         )
 
