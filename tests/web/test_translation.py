@@ -16,6 +16,7 @@ from companion.table.inbox import Health, Inbox
 from tests.web.conftest import CODE
 from web import create_asgi
 from web.catalogue import LIST, gathered, languages, mo, read
+from web.pages import TEMPLATES
 
 PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)s|%%|</?\w+>")
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -144,3 +145,15 @@ def test_a_refusal_is_german_too(table):
     body = {"question": "none", "answer": "seen", "id": "1"}
     told = guest.post("/answer", body, headers={"Accept-Language": "de"}).json()
     assert told["words"] == "Diese Antwort ist nicht deine Sache."
+
+
+# -- and stays the reader's own
+
+
+def test_what_templates_share_among_readers_has_no_words_of_any_language():
+    """What is imported without its context is drawn once, for whoever comes first."""
+    alone = re.compile(r'{%-? *(?:import|from) +"([^"]+)"(?![^%]*with context)')
+    for template in TEMPLATES.rglob("*.html"):
+        for shared in alone.findall(template.read_text(encoding="utf-8")):
+            text = (TEMPLATES / shared).read_text(encoding="utf-8")
+            assert not re.search(r"\b_\(|words\.", text), (template.name, shared)
