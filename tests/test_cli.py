@@ -219,7 +219,9 @@ def test_the_fighter_looks_away_while_the_neighbour_may_swap() -> None:
     turn = ("", "5", "6")  # morph with chip 5
     _, keyboard = typed(*ALIENS, "51", *turn, *turn, "battle", "", "look", "quit")
 
-    asked = next(n for n, screen in enumerate(keyboard.screen) if "Look under the blo" in screen)
+    asked = next(
+        n for n, screen in enumerate(keyboard.screen) if "Look under the next putty?" in screen
+    )
     assert "Pass the keyboard to billy" in keyboard.screen[asked - 1]
 
 

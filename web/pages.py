@@ -21,7 +21,6 @@ from flask import Flask, Response, abort, jsonify, make_response, redirect, rend
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.engines.catalogue import GAMES
 from companion.engines.core import AUDIENCE
 from companion.table.board import Board
 from companion.table.inbox import Answer, Command, Inbox, Reply
@@ -35,8 +34,6 @@ from web.words import ALIENS, Words, read
 TEMPLATES = Path(__file__).parent / "templates"
 ANSWER_S = 20.0
 """So long a page waits for the table to answer."""
-HOW = {game.title: game.how for game in GAMES.values()}
-"""What a newcomer is told of each game."""
 HERE_ONLY = {"localhost", "127.0.0.1", "[::1]"}
 NOTES = {
     "stale": lazy_gettext("That question is closed. This is what is asked now."),
@@ -150,7 +147,6 @@ def draw(table: Table, page: str, viewer: str, **more: Any) -> AnyResponse:
         start=table.board.start,
         words=Words(frame),
         aliens=ALIENS,
-        how=HOW,
         layout="part.html" if request.args.get("part") else "page.html",
         here=request.path,
         about=about(frame),

@@ -10,6 +10,7 @@ from companion.table import told
 from companion.table.board import OWNER
 from companion.table.decks import box_of, enrollable
 from companion.table.inbox import Reply
+from companion.table.lobby import named
 from companion.table.orders import Args, Orders, Refused
 from companion.table.play import Play
 from companion.table.record import parse_text, replay, to_text
@@ -162,7 +163,7 @@ class Care(Orders):
         match = replay(kept.header, log[: max(0, step - 1)], sitting.games)
         done = told.step(match, log[step - 1]) if step else []
         view = match.view(seat if seat in match.seats else AUDIENCE)
-        game = {"id": match.game.id, "title": match.game.title}
+        game = named(match.game)
         by = log[step - 1][0].rpartition("/")[2] if step else ""
         found = {"view": view, "game": game, "seats": match.seats, "of": len(log), "step": step}
         found |= {"by": by, "done": [words.json() for words in done]}

@@ -16,7 +16,7 @@ from companion.engines.core import AUDIENCE, Choose, Json, Offer, Roll, RollEach
 from companion.table.board import OWNER, Frame, Lamp, Signs, Sound
 from companion.table.gestures import Hands
 from companion.table.inbox import Health
-from companion.table.lobby import house_rules, lobby
+from companion.table.lobby import house_rules, lobby, named
 from companion.table.sentences import text_of
 from companion.table.sitting import Sitting
 from companion.table.three import THREE
@@ -101,7 +101,7 @@ class Frames:
             "viewer": AUDIENCE,
             "stage": sitting.stage,
             "paused": sitting.paused,
-            "game": {"id": match.game.id, "title": match.game.title} if match else None,
+            "game": named(match.game) if match else None,
             "seats": [self._seat(seat, view) for seat in sitting.house.seats],
             "lobby": lobby(sitting) if sitting.stage != "play" else None,
             **view,

@@ -44,6 +44,7 @@ def lobby(sitting: Sitting) -> dict[str, Json]:
         else None,
         "last": [text.json() for text in sitting.last] or None,
         "title": game.title if game else "",
+        "how": list(game.how) if game else [],
         "preset": sitting.presets.get(game.id) if game else None,
         "presets": list(game.presets) if game else [],
         "dice": sitting.dice if game and _has_dice(game) else None,
@@ -51,6 +52,11 @@ def lobby(sitting: Sitting) -> dict[str, Json]:
         "shelf": [{"game": game.id, "title": game.title} for game in card_games(sitting.games)],
         "checking": sitting.wiring.told() if sitting.wiring else None,
     }
+
+
+def named(game: Game) -> dict[str, Json]:
+    """What all may read of the game that is played."""
+    return {"id": game.id, "title": game.title, "how": list(game.how)}
 
 
 def offered(sitting: Sitting) -> Game | None:
