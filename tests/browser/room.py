@@ -116,6 +116,16 @@ class Room:
             self.do(OWNER, "sit", seat=seat)
         self.do(OWNER, "start", game=game, options=options)
 
+    def first_turn(self) -> str:
+        """King Sphinx for two: each has an alien and has seen its level; whose turn it is."""
+        if not self.view()["table"]:
+            self.start("king_sphinx", "jason", "billy")
+        for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
+            self.answer(seat, f"alien {alien}")
+            self.answer(seat, "seen")
+        turn: str = self.until(lambda: self.view()["table"]["turn"], "the first turn")
+        return turn
+
     # -- browsers
 
     def context(self, size: dict[str, int] = PHONE, **settings: Any) -> BrowserContext:

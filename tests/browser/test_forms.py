@@ -10,11 +10,7 @@ from tests.browser.room import Room
 
 def at_the_chips(room: Room) -> tuple[str, Page]:
     """Whoever begins, and the phone on which chips may be laid before the roll."""
-    room.start("king_sphinx", "jason", "billy")
-    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
-        room.answer(seat, f"alien {alien}")
-        room.answer(seat, "seen")
-    seat = room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    seat = room.first_turn()
     return seat, room.phone(seat)
 
 

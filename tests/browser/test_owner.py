@@ -71,10 +71,7 @@ def test_the_die_can_be_mended_once_it_was_thrown(room: Room) -> None:
     page.goto("/owner/back")
     expect(page.get_by_label("The last die was")).to_have_count(0)
 
-    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
-        room.answer(seat, f"alien {alien}")
-        room.answer(seat, "seen")
-    seat = room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    seat = room.first_turn()
     expect(page.get_by_label("The clip is at …")).to_have_value("28")
     room.answer(seat, "morph")
     room.answer(seat, "chips none")
@@ -231,11 +228,7 @@ def test_a_field_that_does_cut_is_found(room: Room) -> None:
 
 
 def test_what_the_table_says_is_a_sentence_to_be_filled_in(room: Room) -> None:
-    room.start("king_sphinx", "jason", "billy")
-    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
-        room.answer(seat, f"alien {alien}")
-        room.answer(seat, "seen")
-    room.until(lambda: room.view()["table"]["turn"], "the first turn")
+    room.first_turn()
     page = room.owner("/owner/back", size=SMALL)
     chip = page.locator(".sentence", has=page.locator("[name=gap_side]"))
 

@@ -21,12 +21,7 @@ def test_a_new_question_is_read_from_its_top(room: Room) -> None:
 
 
 def test_what_may_be_swapped_is_marked_within_its_lane(room: Room) -> None:
-    room.start("king_sphinx", "jason", "billy")
-    for seat, alien in (("jason", "goldar"), ("billy", "squatt")):
-        room.answer(seat, f"alien {alien}")
-        room.answer(seat, "seen")
-    room.until(lambda: room.view()["table"]["turn"], "the first turn")
-    seat = room.view()["table"]["turn"]
+    seat = room.first_turn()
     room.do("owner", "speak", statement=f"morphed {seat}")
     for each in ("jason", "billy"):
         room.do(each, "consent", yes=True)
